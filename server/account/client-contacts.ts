@@ -5,18 +5,18 @@ import type { Masks, Row } from '#server/engine/records/resource-rules.ts'
 const assignment = sql`from "service_engineer" r join "ess" e on e."id" = r."essId" where e."ownerId" = "t"."id"
   and r."state" = 'ACTIVE' and (r."expiresAt" is null or r."expiresAt" > now())`
 
-/** The engineers who look after a system of the client "t". */
+/** Engineers assigned to a system of the client "t". */
 export const engineersOfClient = sql`(select coalesce(jsonb_agg(distinct r."userId"), '[]') ${assignment})`
 
 const maskedEmail = sql`(left("t"."email", 1) || '***' || substring("t"."email" from '@[^@]*$'))`
 
-/** First and last name of the person "t", or the e-mail where there is none. */
+/** Full name of the user "t", or the e-mail if there is none. */
 export const personName = (email = sql`"t"."email"`) =>
   sql`coalesce(nullif(concat_ws(' ', nullif("t"."firstName", ''), nullif("t"."lastName", '')), ''), ${email})`
 
 /**
- * Service engineers reach the clients whose systems they look after; of others they see who there is, not how to reach them. It holds
- * for every column, filter, order and search, and wherever a client is named beside another record.
+ * Column masks: a service engineer sees contact data only of clients with a system assigned to the engineer, and names of the
+ * others. Applies to every column, filter, order and search, and to clients embedded in other records.
  */
 export function clientContacts({ role, userId }: Caller): Masks | undefined {
   if (role !== 'service_engineer') return undefined
@@ -26,7 +26,7 @@ export function clientContacts({ role, userId }: Caller): Masks | undefined {
   }
 }
 
-/** The same for a record that was read as a whole. */
+/** The same masks for a record that was read in full. */
 export function withoutContacts(record: Row, { role, userId }: Caller): Row {
   if (role !== 'service_engineer' || record.id === userId) return record
   const assigned = Array.isArray(record.engineerIds) && record.engineerIds.includes(userId)

@@ -29,7 +29,7 @@ const params = z.object({ id: z.string().min(1).max(64) })
 const body = z.strictObject({
   isDebug: z.boolean(),
   platform: z.literal('web'),
-  // Opaque, but printable ASCII with every service; a database cannot store U+0000.
+  // Opaque, but printable ASCII with every push service; PostgreSQL text cannot store U+0000.
   pushId: z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'invalid'),
 })
 
@@ -109,7 +109,7 @@ function testRoute(api: Api, { database, clock }: ServerContext): void {
   })
 }
 
-/** The calls below /device: each user manages the own devices. */
+/** Routes below /device: each user manages the own devices. */
 export const devicesPart: ServerPart = {
   name: 'devices',
   register(api, context) {

@@ -23,8 +23,8 @@ const chores: readonly Chore[] = [
 ]
 
 /**
- * Does what is due: ends invitations, erases users, forgets old sessions and kept answers. Of several processes one does it, the
- * others pass. A chore that fails does not keep the others from being done.
+ * Due housekeeping: ends invitations, erases users, deletes old sessions and idempotent answers. An advisory lock lets one
+ * process do each chore and others skip it. A failing chore does not stop the others.
  */
 export async function keepHouse(context: ServerContext): Promise<void> {
   const faults: unknown[] = []

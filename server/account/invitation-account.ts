@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 
-/** The id of the open invitation to finish a user's account, if there is one. */
+/** Id of the open invitation to complete a user's account, if any. */
 export async function openAccountInvitation(db: Queryable, userId: string): Promise<string | undefined> {
   const row = await rowOf(
     db,

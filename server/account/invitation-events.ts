@@ -1,9 +1,9 @@
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import type { InvitationKind, InvitationRow } from './invitation-mail.ts'
 
-/** The end of an invitation; an expired one may still be sent again. */
+/** How an invitation ended; an expired one can still be resent. */
 export type InvitationEnd = 'accepted' | 'revoked'
-/** Effects on the subject of the invitation, in the same transaction; `userId` is the invited person. */
+/** Runs in the same transaction; `userId` is the invited user. */
 export type InvitationHandler = (
   invitation: InvitationRow & { userId: string },
   work: Pick<Work, 'db' | 'now' | 'audit' | 'changed' | 'afterCommit'>,
@@ -11,17 +11,17 @@ export type InvitationHandler = (
 
 const handlers = new Map<string, InvitationHandler>()
 
-/** Registers what accepting an invitation of a kind does. */
+/** Registers the effect of accepting an invitation of a kind. */
 export function onAccepted(kind: InvitationKind, handler: InvitationHandler): void {
   handlers.set(`accepted ${kind}`, handler)
 }
 
-/** Registers what revoking an invitation of a kind does. */
+/** Registers the effect of revoking an invitation of a kind. */
 export function onRevoked(kind: InvitationKind, handler: InvitationHandler): void {
   handlers.set(`revoked ${kind}`, handler)
 }
 
-/** Runs what was registered for the end of an invitation. */
+/** Runs the registered effects of an ended invitation. */
 export async function invitationClosed(
   row: InvitationRow,
   end: InvitationEnd,

@@ -36,7 +36,7 @@ async function codeOf(db: Queryable, essId: string | null): Promise<string> {
   return ess?.code ?? ''
 }
 
-/** Makes a new link for an invitation, voids the older ones, notes the sending and mails it after the commit. */
+/** Creates a new link for an invitation, voids older ones, records the sending and mails it after the commit. */
 export async function sendInvitation(
   work: Pick<Work, 'db' | 'now' | 'caller' | 'language' | 'mail'>,
   { invitationId, person, isTaken }: { invitationId: string; person: Person; isTaken?: boolean | undefined },

@@ -21,11 +21,11 @@ export type Invite = {
 
 const isOpen = (person: Person) => !person.lockedAt && !person.deletedAt
 
-/** A new person: an account without a password, which the link of the invitation completes. */
+/** Creates an account without a password, which the invitation's link completes. */
 async function addPerson(work: Work, email: string, role: Role): Promise<Person> {
   const { db, now, caller } = work
   const id = uuidv7()
-  // The address may have been taken a moment ago: the unique index answers that.
+  // A concurrent insert of the same address violates the unique index.
   await sql`insert into "user" ("id", "email", "role", "createdAt", "createdBy", "updatedAt", "updatedBy")
     values (${id}, ${email}, ${role}, ${now}, ${caller.userId}, ${now}, ${caller.userId})`.execute(db)
   await work.audit({ action: 'create', entityType: 'user', entityId: id, code: email, after: { email, role } })
@@ -48,8 +48,8 @@ async function invitee(asked: Invite, work: Work): Promise<Person> {
 
 /**
  * Invites a user by id or e-mail and mails the link after the commit; an unknown e-mail gets an account without a password.
- * Throws 400 for a person who cannot be invited, 409 for an e-mail of another role, 429 after a hundred guests and engineers in
- * an hour.
+ * Throws 400 for a user who cannot be invited, 409 for an e-mail with another role, 429 after a hundred guests and engineers
+ * per hour.
  */
 export async function invite(asked: Invite, work: Work): Promise<{ invitation: Row; userId: string }> {
   guardRank(work, asked.role)
@@ -65,11 +65,11 @@ type NewInvitation = {
   person: Person
   email: string
   essId?: string
-  /** The address belongs to another account, which is told of it. */
+  /** The address belongs to another account, whose owner is notified. */
   isTaken?: boolean
 }
 
-/** Writes an invitation to an address and mails it. */
+/** Creates an invitation and mails it. */
 export async function addInvitation(
   work: Work,
   { kind, person, email, essId, isTaken }: NewInvitation,
@@ -102,7 +102,7 @@ async function openInvitation({ id, work }: Pick<ActionCall, 'id' | 'work'>): Pr
   return row
 }
 
-/** Mails the invitation again with a new link; the old one dies. At most once a minute and five times a day. */
+/** Resends an invitation with a new link; the old one becomes invalid. At most once a minute and five times a day. */
 async function resend({ id, work }: ActionCall): Promise<void> {
   const row = await openInvitation({ id, work })
   const sinceMs = row.sentAt ? work.now.getTime() - Date.parse(row.sentAt) : Number.POSITIVE_INFINITY
@@ -143,7 +143,7 @@ export async function revokeInvitations({ userId, essId, kind }: Revocation, wor
   }
 }
 
-/** Detaches the invitations of a deleted ESS: open ones end, and stored ones lose their reference. */
+/** Detaches invitations from a deleted ESS: open ones are revoked, stored ones lose the reference. */
 export async function leaveSystem(essId: string, work: Work): Promise<void> {
   await revokeInvitations({ essId }, work)
   await sql`update "invitation" set "essId" = null where "essId" = ${essId}`.execute(work.db)
@@ -164,7 +164,6 @@ export async function acceptInvitation(id: string, work: Work): Promise<void> {
   await invitationClosed(row, 'accepted', work)
 }
 
-/** Rules of invitations beyond their definition. */
 export const invitationRules: ResourceRules = {
   actions: { resend },
   indexes: [`create index if not exists "invitation_userId_ix" on "invitation" ("userId", "createdAt")`],

@@ -6,13 +6,13 @@ import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts
 import { consumeLink, type Link, type LinkKind, peekLink } from './link.ts'
 import { type Person, personById } from './user-store.ts'
 
-/** Sets the caller: the holder of a link's token acts as the person it was mailed to. */
+/** Sets the caller: whoever holds a link's token acts as its addressee. */
 function actAs(request: FastifyRequest, { id, email, role, firstName, lastName, language }: Person): void {
   const user = { id, email, role, firstName: firstName ?? '', lastName: lastName ?? '', language, timezone: null }
   request.caller = { userId: id, role, sessionId: '', email, user }
 }
 
-/** Runs work as a person who is not signed in but is known otherwise. */
+/** Runs work as a user who is authenticated by other means than a session. */
 export function runAs<T>(
   tools: RecordTools,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export function runAs<T>(
   return tools.run(request, work)
 }
 
-/** Guessing of secrets is slowed down: too many dead links from one address are 429. */
+/** Slows down guessing of tokens: too many invalid links from one address give 429. */
 async function limited<T>({ context }: RecordTools, request: FastifyRequest, task: () => Promise<T>): Promise<T> {
   const limit = limits.linkAddress(request.ip)
   const retryAfterS = await waitFor(context.database.kysely, [limit], context.clock())
@@ -40,15 +40,15 @@ async function limited<T>({ context }: RecordTools, request: FastifyRequest, tas
 export type LinkCall<Prepared> = {
   token: string
   kinds: readonly LinkKind[]
-  /** False when the link has become pointless for this person; it is then dead. */
+  /** False when the link no longer applies to this user; it is then invalid. */
   serves: (person: Person) => boolean
-  /** Work before the transaction: slow, or refusable without using the link up. */
+  /** Runs before the transaction: slow work, or checks that must not use up the link. */
   prepare: (person: Person, link: Link) => Promise<Prepared>
-  /** The change, in one transaction with the using up of the link. */
+  /** The change, in one transaction with using up the link. */
   complete: (call: { person: Person; link: Link; prepared: Prepared; work: Work }) => Promise<void>
 }
 
-/** Runs a call authorised by a mailed link. 410 for a dead link, 429 after too many calls. */
+/** Runs a call authorised by a mailed link. 410 for an invalid link, 429 after too many calls. */
 export function followLink<Prepared>(
   tools: RecordTools,
   request: FastifyRequest,

@@ -33,7 +33,7 @@ async function hashed(tools: RecordTools, chosen: string, email: string): Promis
 
 type Named = { firstName: string; lastName: string; phone?: string | null | undefined }
 
-/** Turns an invited person into one who can sign in, and closes the invitation to finish the account if it is still open. */
+/** Completes an invited account, and closes its open invitation. */
 async function finishAccount(work: Work, person: Person, { hash, named }: { hash: string; named: Named }): Promise<void> {
   await setPassword(work.db, { userId: person.id, hash, now: work.now })
   const { firstName, lastName, phone: number } = named
@@ -69,7 +69,7 @@ function registerRoute(api: Api, tools: RecordTools): void {
 
 type Acceptance = { password?: string | undefined; firstName?: string | undefined; lastName?: string | undefined }
 
-/** A new account needs a password and a name; to one that is finished the link gives no power over either. */
+/** A new account needs a password and a name; on a complete one the link may change neither. */
 function acceptanceFaults(person: Person, given: Acceptance): Fault[] {
   const keys = ['password', 'firstName', 'lastName'] as const
   if (person.isComplete)
@@ -179,7 +179,7 @@ function cancelDeleteRoute(api: Api, tools: RecordTools): void {
   )
 }
 
-/** Calls of people who come by a link from a mail; the link's secret is their only proof. */
+/** Routes authorised by the token of a mailed link alone. */
 export function linkRoutes(api: Api, tools: RecordTools): void {
   registerRoute(api, tools)
   invitationRoute(api, tools)

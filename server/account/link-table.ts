@@ -1,4 +1,4 @@
-/** One-time links of mails; only the hash of their token is kept. */
+/** One-time links of mails; only the token's hash is stored. */
 export const linkTable = `
 create table "link" (
   "id" text primary key,

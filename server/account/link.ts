@@ -5,10 +5,10 @@ import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { hashToken, newToken } from './session/token.ts'
 
-/** The purpose of a mailed link; a link serves no other purpose. */
+/** Purpose of a mailed link; it is valid for this purpose only. */
 export type LinkKind = 'ACCOUNT' | 'GUEST' | 'SERVICE_ENGINEER' | 'EMAIL_CHANGE' | 'RESTORE' | 'CANCEL_DELETE'
 
-/** Milliseconds that a link lives; CANCEL_DELETE lives until the account is erased. */
+/** Lifetime of a link in milliseconds; CANCEL_DELETE lives until the account is erased. */
 export const linkLifeMs = {
   ACCOUNT: 7 * dayMs,
   GUEST: 7 * dayMs,
@@ -21,11 +21,11 @@ export const linkLifeMs = {
 export type Link = { id: string; kind: LinkKind; userId: string; email: string | null; invitationId: string | null }
 type NewLink = { kind: LinkKind; userId: string; email?: string; invitationId?: string; now: Date; expiresAt: Date }
 
-/** Makes a link and answers its secret, which is stored nowhere. Older ones for the same purpose die. */
+/** Creates a link and returns its token, of which only the hash is stored. Older links of the same purpose become invalid. */
 export async function createLink(db: Queryable, asked: NewLink): Promise<string> {
   const { kind, userId, email = null, invitationId = null, now, expiresAt } = asked
   const token = newToken()
-  // An invitation has its own link; other purposes have one a user.
+  // One link per invitation; other purposes have one per user.
   const same = invitationId ? sql`"invitationId" = ${invitationId}` : sql`"userId" = ${userId}`
   await sql`update "link" set "usedAt" = ${now} where "kind" = ${kind} and "usedAt" is null and ${same}`.execute(db)
   await sql`insert into "link" ("id", "kind", "tokenHash", "userId", "email", "invitationId", "expiresAt", "createdAt")
@@ -38,14 +38,14 @@ const usable = ({ token, kinds, now }: Presented) =>
   sql`"tokenHash" = ${hashToken(token)} and "kind" = any(${sql.val([...kinds])}::text[]) and "usedAt" is null and "expiresAt" > ${now}`
 const columns = sql.raw('"id", "kind", "userId", "email", "invitationId"')
 
-/** Reads a link without using it. 410 when it is unknown, used, expired or of another purpose; the answers are alike. */
+/** Reads a link without using it up. Unknown, used, expired and mismatched ones all give the same 410. */
 export async function peekLink(db: Queryable, presented: Presented): Promise<Link> {
   const link = await rowOf(db, sql<Link>`select ${columns} from "link" where ${usable(presented)}`)
   if (!link) throw problem('link.dead')
   return link
 }
 
-/** Uses a link up, for good once the transaction commits. Of several at the same moment one succeeds, the others get 410. */
+/** Uses up a link, effective on commit. Of concurrent calls one succeeds, the others get 410. */
 export async function consumeLink(db: Queryable, presented: Presented): Promise<Link> {
   const link = await rowOf(
     db,
@@ -55,7 +55,7 @@ export async function consumeLink(db: Queryable, presented: Presented): Promise<
   return link
 }
 
-/** Voids the open links of a user for some purposes, or those of one invitation. */
+/** Voids a user's open links of some purposes, or those of one invitation. */
 export async function voidLinks(
   db: Queryable,
   { userId, invitationId, kinds, now }: { userId?: string; invitationId?: string; kinds?: readonly LinkKind[]; now: Date },

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canSignIn } from './can-sign-in.ts'
 
-/** The id of the newest open invitation "i" that a condition finds; null when there is none. */
+/** Id of the newest open invitation "i" that matches; null when there is none. */
 const newest = (condition: RawBuilder<unknown>) =>
   sql`(select "i"."id" from "invitation" "i" where "i"."userId" = ${condition} and "i"."state" in ('PENDING', 'EXPIRED')
     order by "i"."createdAt" desc, "i"."id" desc limit 1)`
 
-/** The mail of an account that is not completed, whatever it was invited to. */
+/** The mail of an incomplete account, whatever its invitation is for. */
 export const invitationOfUser = sql`case when "t"."deletedAt" is null and "t"."lockedAt" is null
   and not ${canSignIn(sql`"t"."id"`)}
   then ${newest(sql`"t"."id" and "i"."kind" <> 'EMAIL_CHANGE'`)} end`

@@ -9,7 +9,7 @@ import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Pointer, personPointers, pointsToPerson } from './person-pointers.ts'
 
-/** Rows of the person in one place, the newest first. `total` counts rows that a file leaves out, too. */
+/** A user's rows in one table, newest first. `total` includes rows that the file omits. */
 type Section = { name: string; title: string; total: number; rows: readonly Row[] }
 type OwnData = { madeAt: string; sections: Section[] }
 
@@ -17,7 +17,7 @@ type Place = { name: string; title: Label; table: string; whose: string; columns
 
 const mostRows = 10_000
 
-/** Places beside the definitions, by the columns that say something of the person: no secret, and nobody else. */
+/** Tables without a definition, limited to columns about the user: no secrets and no other users. */
 const tables: readonly Place[] = [
   {
     name: 'session',
@@ -69,7 +69,7 @@ const tables: readonly Place[] = [
   },
 ]
 
-/** Columns of a record that is the person's own: what its role reads, but no other person. */
+/** Columns of the user's own record that the role may read, without references to other users. */
 const ownColumns = (fields: Fields, resource: AnyResource, { definitions }: Work) =>
   Object.entries(fields).flatMap(([name, field]) =>
     isStored(field) && !pointsToPerson(definitions, field) && !name.endsWith('By') && Object.hasOwn(resource.fields, name)
@@ -77,12 +77,12 @@ const ownColumns = (fields: Fields, resource: AnyResource, { definitions }: Work
       : [],
   )
 
-/** Records that name the person: whole ones where they are of the person, otherwise which they are. */
+/** Records that reference the user: in full when they belong to the user, else their titles only. */
 function placeOf({ resource, column }: Pointer, work: Work): Place {
   const fields = readableFields(resource, work.caller.role)
   const label = resource.fields[column]?.label ?? resource.label.one
   const titles = resource.title === undefined ? [] : [resource.title]
-  // A title that is an address is another person's.
+  // A title that is an e-mail belongs to another user.
   const told = titles.filter((name) => fields[name] && isStored(fields[name]) && fields[name].type !== 'email')
   const isOwn = column === 'userId'
   return {
@@ -108,12 +108,12 @@ async function sectionOf(
   return { name, title: say(title, language), total, rows: rows.map(({ total: _, ...row }) => row) }
 }
 
-/** Everything that is kept of the caller: `account` is the own record as the caller sees it. */
+/** Data export: everything stored about the caller; `account` is the own record as the caller sees it. */
 export async function ownData(account: Row, work: Work): Promise<OwnData> {
   const title: Label = ['Account', 'Учётная запись']
   const places = [...tables, ...(await personPointers(work.db, work.definitions)).map((pointer) => placeOf(pointer, work))]
   const sections: Section[] = [{ name: 'account', title: say(title, work.language), total: 1, rows: [account] }]
-  // One after the other: they share the connection of the transaction.
+  // Sequential: they share the transaction's connection.
   for (const place of places) sections.push(await sectionOf(place, work))
   return { madeAt: work.now.toISOString(), sections: sections.filter(({ total }) => total > 0) }
 }

@@ -6,16 +6,16 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 
-/** A column of a resource that names a person. */
+/** A column of a resource that references a user. */
 export type Pointer = { resource: AnyResource; column: string }
 
 const isPerson = (definitions: Definitions, name: string) => (definitions.get(name)?.subset?.of ?? name) === 'user'
 
-/** True for a reference to a user, or to a part of the users. */
+/** True for a reference to users, or to a subset of them. */
 export const pointsToPerson = (definitions: Definitions, field: Field): boolean =>
   field.type === 'reference' && isPerson(definitions, field.to)
 
-/** Columns of definitions that name a person. Tables only: rows shown through a view, such as the audit log, are not among them. */
+/** Columns of definitions that reference a user. Tables only: views, such as the audit log, are not included. */
 export async function personPointers(db: Queryable, definitions: Definitions): Promise<Pointer[]> {
   const tables = await rowsOf(
     db,

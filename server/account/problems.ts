@@ -1,7 +1,6 @@
 import type { ProblemTable } from '#server/base/problem-table.ts'
 import { problemsOf } from '#server/base/problems.ts'
 
-/** The refusals about people and their invitations. */
 export const accountProblems = {
   'session-ended': { status: 401, text: ['Your session has ended. Please sign in again', 'Сеанс завершён. Войдите ещё раз'] },
   'session-ended.idle': {

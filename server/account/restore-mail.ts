@@ -6,7 +6,7 @@ import { nameOf, type Person } from './user-store.ts'
 
 type Admin = { email: string; language: Language | null }
 
-/** Tells all admins that a deleted account is back: nobody returns unnoticed. */
+/** Notifies all admins when a deleted account is restored. */
 export async function tellAdmins(work: Pick<Work, 'db' | 'mail' | 'language'>, person: Person): Promise<void> {
   const admins = await rowsOf(
     work.db,

@@ -9,7 +9,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 
-/** A message of 5,000 letters, of four bytes each. */
+/** 5,000 characters of up to four bytes each. */
 const mostBytes = 24 * 1024
 
 const line = (maxLength: number) => valueSchema({ type: 'text', label: ['', ''], maxLength }).transform(String)
@@ -20,12 +20,12 @@ const body = z.strictObject({
   message: valueSchema({ type: 'longText', label: ['', ''], maxLength: 5000 }).transform(String),
 })
 
-// No vowels and no figures that look like letters: a ticket is read out over the telephone and spells no word.
+// No vowels and no ambiguous digits: a ticket number is read out by phone and must not spell a word.
 const letters = '23456789BCDFGHJKMNPQRSTVWXZ'
 const newTicket = (now: Date) =>
   `S${now.toISOString().slice(2, 10).replaceAll('-', '')}-${Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')}`
 
-/** The support address; where none is set the admins read what comes in. */
+/** The support address, or all admins when none is configured. */
 async function receivers({ config, database }: ServerContext): Promise<string[]> {
   if (config.supportEmail) return [config.supportEmail]
   const admins = await rowsOf(
@@ -63,5 +63,4 @@ function supportRoute(api: Api, context: ServerContext): void {
   )
 }
 
-/** The public support form. */
 export const supportPart: ServerPart = { name: 'support', register: supportRoute }

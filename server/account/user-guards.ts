@@ -5,10 +5,10 @@ import { rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { canSignIn } from './can-sign-in.ts'
 
-/** Roles that a moderator neither gives nor touches. */
+/** Roles that a moderator can neither assign nor modify. */
 const above: ReadonlySet<unknown> = new Set(staff)
 
-/** A moderator makes and changes only installers, clients and service engineers; an admin anybody. */
+/** A moderator manages installers, clients and service engineers only; an admin manages everyone. */
 export function guardRank({ caller }: Pick<Work, 'caller'>, role: unknown): void {
   if (caller.role !== 'admin' && above.has(role)) throw problem('user.above')
 }
@@ -26,8 +26,8 @@ export function guardSelf({ caller }: Pick<Work, 'caller'>, id: unknown): void {
 }
 
 /**
- * Refuses to take the last admin who can sign in. Two admins who remove each other at the same moment come here one after the
- * other, and the second is no admin any more: so the caller is looked at again, too.
+ * Refuses to remove the last admin who can sign in. Two admins who remove each other concurrently are serialised here, and the
+ * second is no longer an admin: so the caller is rechecked, too.
  */
 export async function guardLastAdmin({ db, caller }: Pick<Work, 'db' | 'caller'>, current: Row): Promise<void> {
   if (current.role !== 'admin') return
@@ -42,7 +42,7 @@ export async function guardLastAdmin({ db, caller }: Pick<Work, 'db' | 'caller'>
   if (left.others === 0) throw problem('user.last-admin')
 }
 
-/** Everything that must hold before a user is locked or deleted. */
+/** Checks before a user is locked or deleted. */
 export async function guardRemoval(work: Pick<Work, 'db' | 'caller'>, current: Row): Promise<void> {
   guardRank(work, current.role)
   guardSelf(work, current.id)

@@ -4,7 +4,7 @@ import { voidLinks } from './link.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
 import { changePerson, nameOf, type Person, setPassword } from './user-store.ts'
 
-/** Gives a person another password: every session, every older link to a password and every wait after wrong ones ends. */
+/** Replaces a user's password: ends all sessions, older password links and delays after failures. */
 export async function replacePassword(work: Work, person: Person, hash: string): Promise<void> {
   const { db, now } = work
   await setPassword(db, { userId: person.id, hash, now })

@@ -7,8 +7,8 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { personPointers } from './person-pointers.ts'
 
 /**
- * Erases users whose time to come back has passed: relations and invitations of theirs go with them, other records that name
- * them (the owner of an ESS) become empty there. The audit log keeps its lines, without what they say of the person.
+ * Erases users whose restore period has passed: their relations and invitations are deleted, other references to them (the
+ * owner of an ESS) are cleared. The audit log keeps its entries without personal data.
  */
 export async function purgeUsers(db: Queryable, definitions: Definitions, now: Date): Promise<number> {
   const due = await rowsOf(
@@ -22,7 +22,7 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
     const about: string[] = []
     for (const { resource, column } of pointers) {
       const table = tableOf(resource)
-      // A row whose `userId` is theirs is theirs; any other column only mentions them.
+      // A row with their `userId` is deleted; any other column is cleared.
       const statement =
         column === 'userId'
           ? sql<{ id: string }>`delete from ${sql.table(table)} where "userId" = ${id} returning "id"`
@@ -49,13 +49,13 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
     erased.push({ id, email, about })
   }
   if (erased.length > 0) await eraseFromAudit(db, erased)
-  // Without the address: it is what was to be erased.
+  // Without the address, which was just erased.
   for (const { id } of erased)
     await addAudit(db, { at: now, action: 'purge', entityType: 'user', entityId: id, requestId: '', ip: '' })
   return erased.length
 }
 
-/** Marks invitations whose link has run out; they may still be sent again. */
+/** Marks invitations with an expired link; they can still be resent. */
 export async function expireInvitations(db: Queryable, now: Date): Promise<void> {
   await sql`update "invitation" set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${now}
     where "state" = 'PENDING' and "expiresAt" <= ${now}`.execute(db)

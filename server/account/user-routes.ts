@@ -32,7 +32,7 @@ const record = z.looseObject({ id: z.string() })
 const wrongPassword = () => problem('wrong-password', { faults: [{ path: 'password', code: 'rule' }] })
 
 /**
- * The caller, when the record is the caller's own and the password is right. A wrong password is 400: a 401 would sign the
+ * The caller, when the record is the caller's own and the password is correct. A wrong password is 400: a 401 would sign the
  * console out.
  */
 async function confirmed(
@@ -44,7 +44,7 @@ async function confirmed(
   if (request.caller?.userId !== asked.id) throw problem('forbidden')
   const person = await personById(database.kysely, asked.id)
   if (!person) throw problem('not-found')
-  // A session has a count of its own: strangers who fail to sign in do not touch it.
+  // Counted per user: failed sign-ins of strangers do not use up these attempts.
   const ids = await takeLoginAttempt(context, limits.ownPassword(asked.id))
   if (!(await passwordsOf(context).verify(person.passwordHash, asked.password))) throw wrongPassword()
   await forgetAttempts(database.kysely, ids)
@@ -54,7 +54,7 @@ async function confirmed(
 async function askNewAddress(work: Work, person: Person, wanted: string): Promise<void> {
   const { id } = person
   await countAttempt(work, [limits.changeEmail(id)])
-  // Answered alike whether or not the address is taken: the letter to it is what differs.
+  // The same answer whether or not the address is taken; only the mail to it differs.
   const isTaken = (await personByEmail(work.db, wanted)) !== undefined
   await revokeInvitations({ userId: id, kind: 'EMAIL_CHANGE' }, work)
   await changePerson(work, { id, by: id, set: { pendingEmail: wanted } })
@@ -129,7 +129,7 @@ function ownDataRoute(api: Api, tools: RecordTools): void {
   const config = { access: 'user', audit: { action: 'export', entityType: 'user' } } as const
   api.get('/user/:id/data', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
     const { id } = request.params
-    // Before the refusal: a user whom the caller may not see does not exist for the caller.
+    // Before the refusal: a user invisible to the caller must look nonexistent.
     const account = await tools.show(request, 'user', id)
     if (request.caller?.userId !== id) throw problem('forbidden')
     const data = await tools.run(request, async (work) => {
@@ -143,7 +143,7 @@ function ownDataRoute(api: Api, tools: RecordTools): void {
   })
 }
 
-/** Mails a link to choose a new password, if there is such an account and none was mailed a moment ago. */
+/** Mails a link to choose a new password, if the account exists and no mail was sent a moment ago. */
 async function mailRestoreLink(tools: RecordTools, request: FastifyRequest, asked: string): Promise<void> {
   const person = await personByEmail(tools.context.database.kysely, asked)
   if (!person?.isComplete || person.lockedAt || person.deletedAt) return
@@ -181,8 +181,8 @@ function restoreRoute(api: Api, tools: RecordTools): void {
       const limit = limits.restoreAddress(request.ip)
       const { waitS } = await inTransaction(context.database, (db) => takeAttempt(db, [limit], context.clock()))
       if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
-      // Answered before the account is looked up, so that neither answer nor timing reveals it. The work follows after a random
-      // delay: at once it would slow the caller's next request.
+      // Answered before the account is looked up, so that neither response nor timing reveals it. The work follows after a
+      // random delay: run at once, it would slow down the caller's next request.
       const task = sleep(randomInt(50, 400))
         .then(() => mailRestoreLink(tools, request, request.body.email))
         .catch((error: unknown) => request.log.error(error, 'restore link not mailed'))
@@ -193,7 +193,7 @@ function restoreRoute(api: Api, tools: RecordTools): void {
   )
 }
 
-/** The calls of the contract about people that the engine does not make from the definition. */
+/** Routes of users that the engine does not derive from the definition. */
 export function userRoutes(api: Api, tools: RecordTools): void {
   linkRoutes(api, tools)
   changeEmailRoute(api, tools)

@@ -31,16 +31,15 @@ export const personById = (db: Queryable, id: string): Promise<Person | undefine
 export const personByEmail = (db: Queryable, email: string): Promise<Person | undefined> =>
   rowOf(db, sql<Person>`select ${person} where u."email" = ${email}`)
 
-/** Salutation: the name, else the e-mail. */
 export const nameOf = ({ firstName, lastName, email }: Pick<Person, 'firstName' | 'lastName' | 'email'>): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email
 
-/** A time as mails print it, independent of the reader. */
+/** A time as mails show it, independent of the recipient's locale. */
 export const momentText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 type Set = Readonly<Record<string, string | number | Date | null | RawBuilder<unknown>>>
 
-/** Writes columns of a user as the next version. `by` = who did it. */
+/** Updates columns of a user and increments the version. `by` is the author. */
 export async function updatePerson(
   work: Pick<Work, 'db' | 'now'>,
   { id, by, set }: { id: string; by: string; set: Set },
@@ -54,7 +53,7 @@ export async function updatePerson(
   return row?.version ?? 0
 }
 
-/** The same, announced to who looks on: for calls that are not the engine's, which announces its own. */
+/** The same with a live event: for calls outside of the engine, which emits its own. */
 export async function changePerson(
   work: Pick<Work, 'db' | 'now' | 'changed'>,
   change: { id: string; by: string; set: Set },
@@ -64,8 +63,8 @@ export async function changePerson(
 }
 
 /**
- * Locks the password that a person was read with; false when there is another one by now. Checking a password takes time in which
- * it may be changed. Compared by time: a sign-in beside it may hash the same password again.
+ * Locks the user if the password is unchanged since the read; false otherwise. Verifying a password takes time in which it may
+ * change. Compared by time: a concurrent sign-in may rehash the same password.
  */
 export async function hasSamePassword(db: Queryable, { id, passwordAt }: Person): Promise<boolean> {
   const row = await rowOf(
@@ -75,7 +74,6 @@ export async function hasSamePassword(db: Queryable, { id, passwordAt }: Person)
   return row !== undefined
 }
 
-/** Gives a user a password, or another one. */
 export async function setPassword(
   db: Queryable,
   { userId, hash, now }: { userId: string; hash: string; now: Date },

@@ -18,7 +18,7 @@ import { governs, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './u
 import { userRoutes } from './user-routes.ts'
 import { momentText, nameOf, personById, updatePerson } from './user-store.ts'
 
-/** Fields that users may write in their own record. */
+/** Fields that users may edit in their own record. */
 const profileFields = ['firstName', 'lastName', 'phone', 'language', 'timezone', 'notificationPrefs'] as const
 
 const derived = {
@@ -66,7 +66,7 @@ async function unlock({ id, record, work }: ActionCall): Promise<void> {
   await updatePerson(work, { id, by: work.caller.userId, set: { lockedAt: null, lockedBy: null, lockedReason: null } })
 }
 
-/** Brings a deleted account back. Clients may do so themselves, by the link of their letter. */
+/** Restores a deleted account. Clients may do so themselves by the link in their mail. */
 async function restore({ id, work }: ActionCall): Promise<void> {
   const person = await personById(work.db, id)
   if (!person) throw problem('not-found')
@@ -75,8 +75,8 @@ async function restore({ id, work }: ActionCall): Promise<void> {
 }
 
 /**
- * Deletes softly: the record stays until `purgeAt`. A client gets a link that brings it back until then; who worked for the staff
- * comes back by an admin alone.
+ * Soft delete: the record stays until `purgeAt`. A client gets a link that restores the account until then; staff are restored
+ * by an admin only.
  */
 async function beforeDelete(current: Row, work: Work): Promise<'done'> {
   const { db, now, caller } = work
@@ -107,7 +107,7 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
   return 'done'
 }
 
-/** Rules of users beyond their definition; clients are users and follow the same rules. */
+/** Server rules of users; clients are users and follow the same rules. */
 export const userRules: ResourceRules = {
   derived,
   forCaller: governs,

@@ -1,9 +1,9 @@
 import { problem } from './problems.ts'
 
-/** The first and the last byte of a part. */
+/** First and last byte, inclusive. */
 export type ByteRange = { start: number; end: number }
 
-/** The part that a Range header asks for; undefined for the whole. More than one part is answered by the whole. Throws 416. */
+/** The part requested by a Range header; undefined for the whole. Multiple ranges get the whole. Throws 416. */
 export function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (!match[1] && !match[2])) return undefined

@@ -3,10 +3,10 @@ import type { Role } from '#schema/roles.ts'
 import type { SessionUser } from '#schema/wire/wire.ts'
 import { problem } from './problems.ts'
 
-/** The signed-in person, read for every request: a change of role holds at once. */
+/** The signed-in user, read on every request, so that a change of role takes effect at once. */
 export type Caller = { userId: string; role: Role; sessionId: string; email: string; user: SessionUser }
 
-/** The caller as people call them. */
+/** Display name of the caller. */
 export const callerName = ({ email, user: { firstName, lastName } }: Caller): string =>
   `${firstName} ${lastName}`.trim() || email
 
@@ -15,19 +15,19 @@ export type Access = 'public' | 'user' | readonly Role[]
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null without a session; the session plugin fills it before access is checked. */
+    /** Null without a session; set by the session plugin before access is checked. */
     caller: Caller | null
   }
   interface FastifyContextConfig {
     access?: Access
-    /** A public route that tells a signed-in caller more; a token that has ended is as good as none. */
+    /** A public route with additional data for a signed-in caller; an expired token is ignored. */
     knowsCaller?: true
-    /** Boards call it by their keys; the route asks for them itself. */
+    /** Called by boards; the route authenticates their device keys itself. */
     deviceKey?: true
   }
 }
 
-/** The signed-in caller; refuses (401) a request without one. */
+/** The signed-in caller; throws 401 without one. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw problem('not-signed-in')
   return request.caller

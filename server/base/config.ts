@@ -3,10 +3,10 @@ import { oidcFaults, oidcVariables } from './oidc-variables.ts'
 import { retentionVariables } from './retention-variables.ts'
 import { address, email, flag, isOrigin, networks, number, password, proxies, roleNames, word } from './setting-values.ts'
 
-/** Name in the data folder of the key that seals secrets of an embedded database; no backup has it. */
+/** File in the data folder with the encryption key for secrets of an embedded database; backups exclude it. */
 export const keyFileName = 'secrets.key'
 
-/** Every variable of the environment: its name, how it is read, what it means and what holds when it is absent. */
+/** All environment variables: name, parser, meaning and default. */
 export const variables = {
   port: {
     name: 'PORT',
@@ -184,7 +184,7 @@ type Read = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['sch
 /** The settings of the process. `demoPassword` is set whenever `demo` is on. */
 export type Config = Omit<Read, 'publicUrl' | 'demo'> & { publicUrl: string; demo: boolean; production: boolean }
 
-/** A start that cannot succeed; the message lists every faulty setting and how to correct it. */
+/** A start that cannot succeed; the message lists every invalid setting and its remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }

@@ -11,7 +11,7 @@ import type { Database } from '#server/db/connect.ts'
 import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The API's scope: paths are below /api, schemas are zod, and every route declares `config: { access }`. */
+/** The API's fastify scope: paths are below /api, schemas are zod, and every route declares `config: { access }`. */
 export type Api = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -20,7 +20,7 @@ export type Api = FastifyInstance<
   ZodTypeProvider
 >
 
-/** The services that every part of the server works with. */
+/** Services shared by all parts of the server. */
 export type ServerContext = {
   config: Config
   database: Database
@@ -30,13 +30,13 @@ export type ServerContext = {
   metrics: Metrics
 }
 
-/** One part of the server. Parts are prepared, registered and started in their order, and stopped in reverse. */
+/** A module of the server. Parts are prepared, registered and started in order, and stopped in reverse. */
 export type ServerPart = {
   name: string
-  /** Before the API exists: tables, first records. */
+  /** Runs before the API exists: tables, initial records. */
   prepare?: (context: ServerContext) => Promise<void>
-  /** Hooks and routes. A hook of a part holds for the parts after it too. */
+  /** Hooks and routes. A hook of a part also applies to later parts. */
   register?: (api: Api, context: ServerContext) => Promise<void> | void
-  /** Once the server listens: background work. Answers how to stop it. */
+  /** Background work once the server listens. Returns the stop function. */
   start?: (context: ServerContext) => Promise<() => Promise<void>>
 }

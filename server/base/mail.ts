@@ -1,7 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import type { Language } from '#schema/words.ts'
 
-/** Every mail that the server sends; the texts are in `notify`. */
+/** All mail templates; the texts are in `notify`. */
 export type MailTemplate =
   | 'register'
   | 'invite-guest'
@@ -28,21 +28,21 @@ export type MailTemplate =
   | 'webhook-paused'
   | 'support'
 
-/** A mail by its template; text and link are made when it leaves, in the receiver's language. */
+/** A mail by template; text and link are rendered when it is sent, in the recipient's language. */
 export type Mail = {
   to: string
   language: Language
   template: MailTemplate
-  /** Fills `{name}` of the template; whatever is in it arrives as plain text. */
+  /** Values of placeholders; always rendered as plain text. */
   values?: Readonly<Record<string, string>>
-  /** The secret of the template's link. */
+  /** Secret token of the template's link. */
   token?: string
-  /** The page of the console that the link opens, where no secret belongs to it: `/telemetry-warning`. */
+  /** Console page of the link, when it needs no token: `/telemetry-warning`. */
   page?: string
   replyTo?: string
-  /** The invitation whose delivery is noted. */
+  /** Invitation whose delivery is recorded. */
   invitationId?: string
 }
 
-/** Takes mails in the transactions that cause them, and sends them after the commit. */
+/** Transactional outbox: takes mails within a transaction and sends them after the commit. */
 export type MailBox = { add(db: QueryExecutorProvider, mail: Mail): Promise<void>; work(): void }

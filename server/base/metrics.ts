@@ -3,8 +3,8 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 type Gauges = { name: string; help: string; labelNames?: readonly string[] }
 
 /**
- * Counters and times of one server. Labels are of a set that the code bounds: route templates, names of jobs and queues, outcomes.
- * Never ids, addresses or anything of a person.
+ * Prometheus counters and histograms of one server. Label values are bounded by the code: route templates, names of jobs and
+ * queues, outcomes. Never ids, addresses or personal data.
  */
 export class Metrics {
   readonly registry = new Registry()
@@ -23,7 +23,7 @@ export class Metrics {
   })
   readonly jobRuns = new Counter({
     name: 'ess_job_runs_total',
-    // Not `job`: the collector has a label of that name.
+    // Not `job`: the collector adds a label of that name.
     help: 'Runs of background jobs in this process by outcome',
     labelNames: ['name', 'outcome'] as const,
     registers: [this.registry],
@@ -60,7 +60,7 @@ export class Metrics {
     registers: [this.registry],
   })
 
-  /** A value that is read when it is asked for. One that cannot be read is left out, and the others are told. */
+  /** A gauge read on each scrape. A failing one is omitted, and the others are still reported. */
   gauge<T extends Gauges>({ labelNames = [], ...facts }: T, read: (gauge: Gauge<string>) => unknown): void {
     const gauge: Gauge<string> = new Gauge({
       ...facts,

@@ -3,14 +3,14 @@ import { roleNames, word } from './setting-values.ts'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Over a network without TLS anybody on the way could sign in as anybody. */
+/** Without TLS an attacker on the network could sign in as anyone. */
 const isSafe = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
 }
 
-/** A value of the roles claim and the role that it gives; the first row that fits counts. */
+/** A value of the roles claim and its role; the first matching row wins. */
 export type ClaimedRole = { value: string; role: Role }
 
 const claimedRoles = word.transform((text, context): ClaimedRole[] => {
@@ -25,7 +25,7 @@ const claimedRoles = word.transform((text, context): ClaimedRole[] => {
   return parsed
 })
 
-/** Variables of the sign-in through a provider of OpenID Connect. */
+/** Environment variables of sign-in through an OpenID Connect provider. */
 export const oidcVariables = {
   oidcIssuer: {
     name: 'OIDC_ISSUER',
@@ -84,7 +84,7 @@ type Given = {
   oidcOnly: readonly Role[]
 }
 
-/** Settings that mean nothing without a provider, or would let nobody in. */
+/** Settings that have no effect without a provider, or that would lock everyone out. */
 export function oidcFaults({ oidcIssuer, oidcClientId, oidcRoles, oidcOnly }: Given): string[] {
   if (!oidcIssuer !== !oidcClientId) return ['OIDC_ISSUER and OIDC_CLIENT_ID: set both or none']
   if (!oidcIssuer && oidcRoles.length > 0) return ['OIDC_ROLES: set OIDC_ISSUER, too']

@@ -1,11 +1,11 @@
 import type { Label } from '#schema/words.ts'
 
-/** One refusal: its status, its text for a person, and the field of the form that it is about. `{name}` is filled from the facts. */
+/** One problem: status, text, and the form field it concerns. `{name}` placeholders are filled from the values. */
 export type ProblemRow = { status: number; text: Label; field?: string }
-/** Refusals by their stable codes. Each room has one such table for its own. */
+/** Problems by stable code. Each room has its own table. */
 export type ProblemTable = Readonly<Record<string, ProblemRow>>
 
-/** The refusals that any room may answer. */
+/** Problems that any room may answer. */
 export const problemTable = {
   invalid: { status: 400, text: ['Please check the values', 'Проверьте значения'] },
   malformed: {

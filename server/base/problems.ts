@@ -4,29 +4,29 @@ import type { ProblemBody, Use } from '#schema/wire/wire.ts'
 import { type Label, type Language, offeredLanguage, say, sourceLanguage } from '#schema/words.ts'
 import { type ProblemRow, problemTable } from './problem-table.ts'
 
-/** A fault of one value. `label` names the field to a person; `text` replaces the sentence of the code. */
+/** A fault of one value. `label` is the field's display name; `text` replaces the text of the code. */
 export type ShownFault = Fault & { label?: Label; text?: Label }
 
 export type ProblemFacts = {
   /** Faults by field; they become `message` (a list) and `fields` of the answer. */
   faults?: readonly ShownFault[]
-  /** 409 of a stale version: the record as it is now. */
+  /** 409 on a stale version: the current record. */
   current?: Readonly<Record<string, unknown>>
-  /** 405 and 409: what is possible instead. */
+  /** 405 and 409: the allowed alternatives. */
   allowed?: readonly string[]
-  /** Their labels on the screen. */
+  /** Their labels. */
   allowedLabels?: readonly Label[]
   /** 409 of a deletion: what refers to the record, as far as the caller sees it. */
   uses?: readonly Use[]
   /** 429 and 503: after how many seconds to try again. */
   retryAfterS?: number
-  /** Values of the placeholders in the text of the code; a label is shown in the language of the request. */
+  /** Placeholder values of the code's text; labels are shown in the request's language. */
   values?: Readonly<Record<string, ProblemValue>>
 }
 
 type ProblemValue = string | number | Label
 
-/** A refusal with a stable code. The error handler answers it; nothing of `cause` leaves the server. */
+/** An error with a stable code for the client. The error handler serialises it; nothing of `cause` leaves the server. */
 export class Problem extends Error {
   readonly code: string
   readonly status: number
@@ -43,9 +43,9 @@ export class Problem extends Error {
   }
 }
 
-/** Placeholders that other facts or the request fill. */
+/** Placeholders filled by other facts or the request. */
 type Given = 'requestId' | 'allowed' | 'retryAfterS' | 'fields'
-/** `count` of `{count, plural, one {# board} …}`; its branches have a space. */
+/** Name in `{count, plural, one {# board} …}`; its branches contain a space. */
 type NameIn<Part> = Part extends `${infer Name},${string}` ? Name : Part extends `${string} ${string}` ? never : Part
 type Placeholder<Text> = Text extends `${string}{${infer Part}}${infer Rest}` ? NameIn<Part> | Placeholder<Rest> : never
 type ValueName<Row extends ProblemRow> = Exclude<Placeholder<Row['text'][0]>, Given>
@@ -54,8 +54,8 @@ type FactsOf<Row extends ProblemRow> = [ValueName<Row>] extends [never]
   : [facts: ProblemFacts & { values: Readonly<Record<ValueName<Row>, ProblemValue>> }, cause?: unknown]
 
 /**
- * Makes the refusals of one table: `throw essProblem('ess.has-boards')`. A text with placeholders asks for their values. A row
- * that names a field marks this field of the form.
+ * Factory for the problems of one table: `throw essProblem('ess.has-boards')`. Placeholders of the text are required arguments.
+ * A row that names a field marks that form field.
  */
 export const problemsOf =
   <const Table extends { readonly [Code in keyof Table]: ProblemRow }>(table: Table) =>
@@ -65,10 +65,10 @@ export const problemsOf =
     return new Problem(code, row, { ...faults, ...facts }, cause === undefined ? undefined : { cause })
   }
 
-/** Makes a refusal that any room may answer: `throw problem('stale-version', { current })`. */
+/** Factory for shared problems: `throw problem('stale-version', { current })`. */
 export const problem = problemsOf(problemTable)
 
-/** Faults without repetition of path and code, in linear time: a hostile body may have as many as it has keys. */
+/** Deduplicates faults by path and code in linear time: a hostile body may have one per key. */
 export function distinctFaults(faults: readonly ShownFault[]): ShownFault[] {
   const first = new Map<string, ShownFault>()
   for (const fault of faults) {
@@ -108,7 +108,7 @@ function messageOf(problem: Problem, language: Language, requestId: string): str
   return faults.map((fault) => [nameOf(fault, language), faultSentence(fault, language)].filter(Boolean).join(': '))
 }
 
-/** The body of a refusal in a language. */
+/** Response body of a problem, in a language. */
 export function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
   const { faults, current, allowed, uses } = problem.facts
   const single = problem.code === 'invalid' ? undefined : sentence(problem, language, requestId)
@@ -131,7 +131,7 @@ export function problemBody(problem: Problem, language: Language, requestId: str
   }
 }
 
-/** The language that a request asks for: the offered one of the highest weight, else the source language. */
+/** Language of a request: the offered one with the highest weight, else the source language. */
 export function languageOf(request: { headers: { 'accept-language'?: string | undefined } }): Language {
   const asked = (request.headers['accept-language'] ?? '').slice(0, 200).toLowerCase().split(',')
   const weighed = asked.map((part) => {

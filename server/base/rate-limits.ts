@@ -3,19 +3,19 @@ import { type QueryExecutorProvider as Queryable, sql } from 'kysely'
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import { problem } from './problems.ts'
 
-/** At most `max` attempts within a sliding window. Attempts are kept in the database, so all processes count together. */
+/** At most `max` attempts within a sliding window, counted in the database across all processes. */
 export type Limit = { key: string; max: number; windowMs: number }
 
-/** The rate limits of the contract, each with the key it counts by. */
+/** Rate limits of the contract, each with its key. */
 export const limits = {
-  // By address too: failures on purpose lock out their sender, not the owner.
+  // Per address as well: deliberate failures lock out their sender, not the owner.
   account: (email: string, ip: string): Limit => ({
     key: `account:${email} ${addressOf(ip)}`,
     max: 5,
     windowMs: 15 * minuteMs,
   }),
   ownPassword: (userId: string): Limit => ({ key: `own-password:${userId}`, max: 5, windowMs: 15 * minuteMs }),
-  // All unknown addresses together: a code has only six digits, and the attacker already knows the password.
+  // One count for all unknown addresses: a code has only six digits, and the attacker already knows the password.
   code: (userId: string): Limit => ({ key: `code:${userId}`, max: 20, windowMs: hourMs }),
   codeFrom: (userId: string, ip: string): Limit => ({
     key: `code-from:${userId} ${addressOf(ip)}`,
@@ -39,7 +39,7 @@ export const limits = {
   support: (ip: string): Limit => ({ key: `support:${addressOf(ip)}`, max: 5, windowMs: hourMs }),
 } as const satisfies Record<string, (of: string, ip: string) => Limit>
 
-/** A household gets a whole /64 of IPv6, so that is what counts as one address. */
+/** IPv6 addresses are counted per /64, which is what one household gets. */
 export function addressOf(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
@@ -63,12 +63,12 @@ const longest = async (db: Queryable, asked: readonly Limit[], now: Date): Promi
   return wait
 }
 
-/** Seconds to wait before the limits allow one more; 0 = now. Counts nothing. */
+/** Seconds until the limits allow another attempt; 0 = now. Counts nothing. */
 export const waitFor = (db: Queryable, asked: readonly Limit[], now: Date): Promise<number> => longest(db, asked, now)
 
 /**
- * Takes one attempt under every limit, or answers the seconds to wait. Needs a transaction: it holds a lock per key, so that
- * a hundred attempts at the same moment are counted one after the other.
+ * Counts one attempt under every limit, or returns the seconds to wait. Requires a transaction: it takes a lock per key, so
+ * that concurrent attempts are counted one after the other.
  */
 export async function takeAttempt(
   db: Queryable,
@@ -91,7 +91,10 @@ export async function takeAttempt(
 
 type Counting = { db: Queryable; now: Date; despiteRefusal: (task: (db: Queryable) => Promise<unknown>) => void }
 
-/** Takes one attempt in a transaction, and again when that is rolled back: what was refused counts as well. Throws 429. */
+/**
+ * Counts an attempt in its own transaction, and once more if the caller's transaction is rolled back, so that refused attempts
+ * count. Throws 429.
+ */
 export async function countAttempt({ db, now, despiteRefusal }: Counting, asked: readonly Limit[]): Promise<void> {
   const { waitS } = await takeAttempt(db, asked, now)
   if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
@@ -109,20 +112,20 @@ export async function failuresOf(db: Queryable, email: string, now: Date): Promi
   return rows[0]?.count ?? 0
 }
 
-/** Counts one more, and answers how many they are now. */
+/** Counts a failure and returns the new number. */
 export async function addFailure(db: Queryable, email: string, now: Date): Promise<number> {
   await sql`insert into "loginAttempt" ("key", "at") values (${failureKey(email)}, ${now})`.execute(db)
   return failuresOf(db, email, now)
 }
 
-/** Forgets all failures of an account: its owner has just signed in. */
+/** Resets the failures of an account after a successful sign-in. */
 export async function forgiveAccount(db: Queryable, email: string): Promise<void> {
   await sql`delete from "loginAttempt" where "key" = ${failureKey(email)} or starts_with("key", ${`account:${email} `})`.execute(
     db,
   )
 }
 
-/** Takes attempts back that turned out well, and with `key` all that were counted under it. */
+/** Removes attempts that succeeded, and with `key` all attempts counted under it. */
 export async function forgetAttempts(db: Queryable, ids: readonly number[], key?: string): Promise<void> {
   await sql`delete from "loginAttempt" where "id" = any(${sql.val([...ids])}::bigint[]) or "key" = ${key ?? ''}`.execute(db)
 }

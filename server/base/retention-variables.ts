@@ -1,6 +1,5 @@
 import { number } from './setting-values.ts'
 
-/** How long what grows is kept. */
 export const retentionVariables = {
   packagesKeptDays: {
     name: 'PACKAGES_KEPT_DAYS',

@@ -13,7 +13,7 @@ export const address = (...schemes: string[]) =>
     (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text),
     `use an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
-/** True for an address without path, query and fragment. */
+/** True for a URL without path, query and fragment. */
 export const isOrigin = (text: string) => {
   const url = new URL(text)
   return /^\/*$/.test(url.pathname) && url.search === '' && url.hash === ''

@@ -1,6 +1,6 @@
 /**
- * Runs a task with a signal that ends it with `signal`, or after so long with a `TimeoutError`. The timer is held until the task is over:
- * Node 20 collects the one of `AbortSignal.timeout` behind `AbortSignal.any`, and then nothing ends the task.
+ * Runs a task with a signal that aborts with `signal`, or after a time limit with a `TimeoutError`. The timer is referenced
+ * until the task ends: Node 20 garbage-collects `AbortSignal.timeout` behind `AbortSignal.any`, and the task would never abort.
  */
 export async function withTimeLimit<T>(
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },

@@ -12,7 +12,7 @@ import { cutSilent } from './silence.ts'
 import type { SystemTables } from './system-tables.ts'
 import { typeParsers } from './type-parsers.ts'
 
-/** Tables that Kysely knows by type; tables of definitions are added by `kysely.withTables<…>()`. */
+/** Tables typed for Kysely; definition tables are added by `kysely.withTables<…>()`. */
 export type DatabaseTables = SystemTables
 
 export type Database = {
@@ -25,14 +25,14 @@ export type Database = {
 }
 
 export type DatabaseOptions = {
-  /** A PostgreSQL server; without it the embedded engine keeps its files in `dataDir`. */
+  /** URL of a PostgreSQL server; without it the embedded engine stores its files in `dataDir`. */
   databaseUrl?: string | undefined
   dataDir: string
   poolMax?: number
-  /** No statement may take longer; `set local statement_timeout` lifts it on a server. */
+  /** Statement timeout; `set local statement_timeout` lifts it on a server. */
   statementTimeoutMs?: number
   idleTransactionMs?: number
-  /** No start of the embedded engine may take longer. */
+  /** Start timeout of the embedded engine. */
   startWithinMs?: number
   /** An idle connection broke. */
   onError?: (error: Error) => void
@@ -42,7 +42,7 @@ export type DatabaseOptions = {
 
 const lockTimeoutMs = 5_000
 const connectTimeoutMs = 10_000
-/** Longer than a statement may take, and the answer needs a moment for its way. */
+/** Grace above the statement timeout for the response to arrive. */
 const answerGraceMs = 5_000
 
 type Limits = Required<
@@ -61,14 +61,14 @@ const limitsOf = (options: DatabaseOptions): Limits => ({
 function openPool(config: pg.PoolConfig, { poolMax, onError }: Limits): pg.Pool {
   const pool = new pg.Pool({ types: typeParsers, max: poolMax, connectionTimeoutMillis: connectTimeoutMs, ...config })
   pool.on('error', onError)
-  // A client that breaks in use also fails its query; without a listener the process would exit.
+  // A broken client also fails its query; without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   return pool
 }
 
 const kyselyOf = (pool: pg.Pool) => new Kysely<DatabaseTables>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
 
-/** True where a database has to be made. A folder with something else in it, or with half a database, is never touched. */
+/** True for a folder without a database. A folder with other files or half a database is never touched. */
 function isEmpty(folder: string): boolean {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const missing = ['PG_VERSION', 'global'].filter((name) => !files.includes(name))
@@ -84,7 +84,7 @@ async function openEmbedded(dataDir: string, limits: Limits): Promise<Database> 
     const folder = join(resolve(dataDir), 'database')
     const isNew = isEmpty(folder)
     const wire = await openPgliteWire({ dataDir: folder, ...limits }).catch(async (error: unknown) => {
-      // The rest of a failed first start is no database, and would be taken for a damaged one.
+      // Remains of a failed first start would be taken for a damaged database.
       if (isNew) await rm(folder, { recursive: true, force: true })
       throw error
     })
@@ -104,9 +104,9 @@ async function openEmbedded(dataDir: string, limits: Limits): Promise<Database> 
 async function openServer(databaseUrl: string, limits: Limits): Promise<Database> {
   const settings = {
     TimeZone: 'UTC',
-    // Compiling a statement of a hundred sums takes seconds, and running it milliseconds.
+    // JIT-compiling a statement with a hundred sums takes seconds, running it milliseconds.
     jit: 'off',
-    // As of disks whose heads travel, small tables would be read whole for each row of a page, though an index leads to it.
+    // The default assumes spinning disks: small tables would be scanned for each row of a page despite an index.
     random_page_cost: 1.1,
     statement_timeout: limits.statementTimeoutMs,
     lock_timeout: lockTimeoutMs,

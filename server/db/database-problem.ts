@@ -1,6 +1,6 @@
 import { type Problem, problem } from '#server/base/problems.ts'
 
-/** Maps a unique constraint to its fields where its name does not say them. */
+/** Maps a unique constraint to its fields when its name does not. */
 export type ConstraintFields = (constraint: string, table: string) => readonly string[] | undefined
 
 type DatabaseError = Error & { code: string; constraint?: string; table?: string; detail?: string }
@@ -10,7 +10,7 @@ const stateOf = (error: unknown): DatabaseError | undefined =>
 
 const plainName = (text: string) => text.replace(/^lower\(|\)$|::\w+|"/g, '').trim()
 
-/** `Key (email)=(…) already exists.`, or the constraint's own name: table, field, what it is. */
+/** Parses `Key (email)=(…) already exists.`, or the constraint's name: table, field, kind. */
 function fieldsOf({ constraint = '', table = '', detail = '' }: DatabaseError, named: ConstraintFields): readonly string[] {
   const known = named(constraint, table)
   if (known) return known
@@ -37,14 +37,14 @@ const refusals: Record<string, (error: DatabaseError, named: ConstraintFields) =
   '53100': (error) => problem('no-space', {}, error),
 }
 
-// Values that a schema should have refused: out of range, malformed, not storable.
+// Values that validation should have caught: out of range, malformed, not storable.
 const badValue = /^22/
-// Connections refused, cut, too many; a server that starts, stops or only reads.
+// Unavailable: refused, broken or too many connections; a server that starts, stops or is read-only.
 const away = /^(08|53|57P0|25006)|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/
 const cut =
   /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|cannot use a pool after/i
 
-/** Maps a failed statement to a refusal; undefined when the caller could not have caused it. */
+/** Maps a failed statement to a problem; undefined when the caller did not cause it. */
 export function databaseProblem(error: unknown, named: ConstraintFields = () => undefined): Problem | undefined {
   const state = stateOf(error)
   const refusal = state && Object.hasOwn(refusals, state.code) ? refusals[state.code] : undefined

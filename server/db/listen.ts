@@ -4,12 +4,12 @@ import pg from 'pg'
 
 export type Listener = {
   message: (payload: string) => void
-  /** Called after every connect but the first: messages may have been missed meanwhile. */
+  /** Called after each reconnect: messages may have been missed. */
   reconnected?: () => void
 }
 export type Listen = (channel: string, listener: Listener) => Promise<() => Promise<void>>
 
-/** Ten seconds of quiet, then ten probes a second apart: a host that has vanished is known after twenty. */
+/** TCP keep-alive: ten seconds idle, then ten probes a second apart, so that a dead host is detected after twenty. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 const connectTimeoutMs = 10_000
 const longestWaitMs = 5_000
@@ -52,7 +52,7 @@ export const listenServer =
         await next.connect()
         await next.query(subscribe(channel))
       } catch (error) {
-        // A client that does not listen would keep its connection.
+        // A client that failed to LISTEN would keep its connection.
         void next.end().catch(() => undefined)
         throw error
       }

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, unlink, utimes, writeFile } from 'node:f
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** The data folder belongs to a process that lives. */
+/** The data folder is locked by a running process. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
 }
@@ -17,7 +17,7 @@ const deadAfterMs = 20_000
 const fileName = 'server.lock'
 const held = new Set<string>()
 
-/** The processes among which a pid means one: two containers may share a host name, and each has its own first process. */
+/** Identifies the pid namespace: containers may share a host name, and each has its own process 1. */
 function spaceOfPids(): string {
   try {
     return readlinkSync('/proc/self/ns/pid')
@@ -26,7 +26,7 @@ function spaceOfPids(): string {
   }
 }
 
-/** Tells a process from a later one with the same pid; empty where the system does not say. */
+/** Start time of a process, to detect a reused pid; empty when unavailable. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -65,7 +65,7 @@ const readHolder = async (path: string): Promise<{ text: string; holder: Holder 
 
 const ageOf = (path: string): number => Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0)
 
-/** A process beside this one is asked for; of another machine or container only the beat of its lock can be seen. */
+/** A local process is probed; for one on another machine or container only the heartbeat of its lock is visible. */
 function isAlive(holder: Holder, path: string): boolean {
   if (holder.host !== hostname() || holder.space !== spaceOfPids()) return ageOf(path) < deadAfterMs
   if (holder.pid === process.pid) return held.has(path)
@@ -89,7 +89,7 @@ async function putAside(path: string, stale: string): Promise<boolean> {
   return taken === stale
 }
 
-/** Takes a folder for this process alone. A lock whose process has died is taken over. Throws FolderInUse. */
+/** Locks a folder for this process. The lock of a dead process is taken over. Throws FolderInUse. */
 export async function takeLock(folder: string): Promise<Lock> {
   await mkdir(folder, { recursive: true })
   const path = join(resolve(folder), fileName)
@@ -126,7 +126,7 @@ function keep(path: string): Lock {
   held.add(path)
   const beat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), beatMs)
   beat.unref()
-  // Leaving by process.exit must not make the next start guess.
+  // Removes the lock on process.exit, so that the next start need not probe for a live owner.
   const leave = () => {
     if (held.has(path)) unlinkSync(path)
   }

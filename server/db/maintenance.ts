@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from './connect.ts'
 
 /**
- * Tells the planner what the tables hold: after a bulk load on any engine. The embedded one has no autovacuum, so there it
- * also sweeps dead rows and is to be called from time to time; one table after the other, so that others get a turn between.
+ * Updates planner statistics after a bulk load. The embedded engine has no autovacuum, so there it also removes dead rows and
+ * must be called regularly; one table at a time, to let other statements run in between.
  */
 export async function refreshStatistics(
   { kind, kysely }: Pick<Database, 'kind' | 'kysely'>,

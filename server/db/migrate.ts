@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg'
 import type { Database } from './connect.ts'
 
-/** A written step of the schema: SQL, or work on the connection of the change. */
+/** A schema migration: SQL, or a function on the migration's connection. */
 export type Migration = { id: string; up: string | ((client: ClientBase) => Promise<unknown>) }
 
 const lockKey = 727_001
 
-/** Runs `work` in one transaction that any number of servers may start at once: the others wait, then find the work done. */
+/** Runs `work` in one transaction under a lock: servers starting concurrently wait, then find it done. */
 export async function inSchemaChange<T>(
   database: Pick<Database, 'pool'>,
   work: (client: ClientBase) => Promise<T>,
@@ -29,7 +29,7 @@ export async function inSchemaChange<T>(
   }
 }
 
-/** Runs the written steps that this database has not seen yet, all or none. Answers which. Data of a newer release is refused. */
+/** Runs pending migrations, all or none, and returns their ids. Data of a newer release is refused. */
 export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migration[]): Promise<string[]> {
   return inSchemaChange(database, async (client) => {
     await client.query(
@@ -51,7 +51,7 @@ export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migrat
   })
 }
 
-/** True when the database answers and has every written step. */
+/** True when the database responds and all migrations are applied. */
 export async function isMigrated(database: Pick<Database, 'pool'>, steps: readonly Migration[]): Promise<boolean> {
   const { rows } = await database.pool.query<{ found: number }>(
     'select count(*) as "found" from "migration" where "id" = any($1)',

@@ -2,7 +2,7 @@ import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
 import { StatementNames } from './prepared-statements.ts'
 
-/** The client itself, but for its queries: those that are worth a name get one. */
+/** Wraps a client: frequent statements get a name, so that they are prepared. */
 function naming(client: pg.PoolClient, names: StatementNames): pg.PoolClient {
   const query = (asked: unknown, values: unknown) => {
     const name = typeof asked === 'string' ? names.nameOf(asked) : undefined
@@ -17,7 +17,6 @@ function naming(client: pg.PoolClient, names: StatementNames): pg.PoolClient {
   })
 }
 
-/** The pool as Kysely uses it. */
 export function namingPool(pool: pg.Pool): PostgresPool {
   const names = new StatementNames()
   const clients = new WeakMap<pg.PoolClient, pg.PoolClient>()

@@ -8,17 +8,17 @@ import { minuteMs } from '#schema/format/durations.ts'
 import { formatBytes } from '#schema/format/format.ts'
 
 export type Engine = {
-  /** Sends whole protocol messages and answers with everything that came back. */
+  /** Sends complete protocol messages and returns the whole reply. */
   exchange(batch: Uint8Array): Promise<Buffer>
   close(): Promise<void>
 }
 export type EngineOptions = {
   dataDir: string
-  /** The engine ignores PostgreSQL's own limit, so a longer statement costs the engine a restart (0.8 s). */
+  /** The engine ignores PostgreSQL's statement timeout, so a longer statement forces an engine restart (0.8 s). */
   statementTimeoutMs: number
-  /** No start may take longer; the first one, which makes the database, takes by far the longest. */
+  /** Start timeout; the first start creates the database and takes by far the longest. */
   startWithinMs: number
-  /** The engine was restarted: open transactions are gone, committed rows are there. */
+  /** The engine was restarted: open transactions are lost, committed rows are kept. */
   onLost: (reason: Error) => void
   /** The engine cannot be restarted. */
   onFatal: (reason: Error) => void
@@ -30,10 +30,10 @@ type Reply = [id: number, reply?: Uint8Array, error?: string]
 const closeWithinMs = 8_000
 const restartsInARow = 3
 
-/** Carries the SQLSTATE that PostgreSQL uses for the same event. */
+/** Uses the SQLSTATE that PostgreSQL has for the same event. */
 export const lost = (message: string, code: string) => Object.assign(new Error(message), { code })
 
-/** With a full disk the engine neither starts nor says so, and on a slow machine it takes its time. */
+/** On a full disk the engine neither starts nor reports it, and on a slow machine a start takes long. */
 async function overdueStart(dataDir: string, startWithinMs: number): Promise<Error> {
   const { bavail, bsize } = await statfs(dirname(dataDir))
   const free = formatBytes(bavail * bsize, 'en')
@@ -44,7 +44,7 @@ async function overdueStart(dataDir: string, startWithinMs: number): Promise<Err
 
 let compiling: Promise<WebAssembly.Module> | undefined
 
-/** Compiled once in a process: an engine that is started again, or beside another, saves a second. */
+/** Compiled once per process: saves a second for each further start of an engine. */
 function engineModule(): Promise<WebAssembly.Module> {
   compiling ??= readFile(createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm')).then((bytes) =>
     WebAssembly.compile(bytes),
@@ -53,7 +53,7 @@ function engineModule(): Promise<WebAssembly.Module> {
 }
 
 async function launch({ dataDir, startWithinMs }: Pick<EngineOptions, 'dataDir' | 'startWithinMs'>): Promise<Worker> {
-  // The worker needs no loader of the main thread.
+  // The worker needs no TypeScript loader.
   const workerData = { dataDir, engineModule: await engineModule() }
   const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData, execArgv: [] })
   const late = new AbortController()
@@ -73,7 +73,7 @@ async function launch({ dataDir, startWithinMs }: Pick<EngineOptions, 'dataDir' 
   }
 }
 
-/** Starts the embedded engine in a worker and brings it back when it dies or hangs. */
+/** Starts the embedded engine in a worker and restarts it when it crashes or hangs. */
 export async function startEngine({
   dataDir,
   startWithinMs,
@@ -93,7 +93,7 @@ export async function startEngine({
       const job = waiting.get(id)
       waiting.delete(id)
       clearTimeout(job?.timer)
-      // Errors of statements are ordinary replies; this one means that the engine itself has ended.
+      // Statement errors are ordinary replies; this error means that the engine itself has ended.
       if (error === undefined) job?.resolve(Buffer.from(reply ?? []))
       else restart(lost(`The embedded database stopped: ${error}`, '57P02'), job)
       if (error === undefined) restarts = 0
@@ -119,7 +119,7 @@ export async function startEngine({
     await old.terminate()
     restarts += 1
     if (restarts > restartsInARow) throw lost('The embedded database keeps stopping', '57P02')
-    // The database is there: nothing has to be made, and everybody waits.
+    // A restart creates no database, so it gets a shorter time limit.
     current = watch(await launch({ dataDir, startWithinMs: Math.min(startWithinMs, minuteMs) }))
   }
 

@@ -8,22 +8,22 @@ export type WireOptions = {
   dataDir: string
   startWithinMs: number
   statementTimeoutMs: number
-  /** Idle-in-transaction limit: after it the transaction is rolled back, because it blocks every other client. */
+  /** Idle-in-transaction timeout: the transaction is rolled back, because it blocks all other clients. */
   idleTransactionMs: number
   onFatal: (reason: Error) => void
 }
 
-/** The embedded engine as the `pg` driver sees a server: `new pg.Pool({ stream: wire.stream })`. */
+/** The embedded engine as a stream for the `pg` driver: `new pg.Pool({ stream: wire.stream })`. */
 export type PgliteWire = {
   stream: () => Duplex
-  /** Emits the payload of a notification under its channel, and `lost` when the engine was restarted. */
+  /** Emits notification payloads by channel, and `lost` after a restart of the engine. */
   notifications: EventEmitter
   close: () => Promise<void>
 }
 
 type Turn = { client: Duplex; run: () => void }
 
-/** One session serves all clients: one client at a time, until it is out of its transaction. */
+/** Queue for the engine's one session: each client holds it until its transaction ends. */
 class Turns {
   owner: Duplex | undefined
   #waiting: Turn[] = []
@@ -57,7 +57,7 @@ type Shared = {
   idleTransactionMs: number
 }
 
-/** The socket of one client of the driver. */
+/** The socket of one driver client. */
 class Wire extends Duplex {
   #shared: Shared
   #held = Buffer.alloc(0)
@@ -136,7 +136,7 @@ class Wire extends Duplex {
     const { clients, turns } = this.#shared
     clients.delete(this)
     turns.forget(this)
-    // While a statement runs, its own end leaves the transaction.
+    // While a statement runs, its own completion ends the transaction.
     if (turns.owner === this && !this.#running) this.#leave()
     done(error)
   }
@@ -147,7 +147,7 @@ class Wire extends Duplex {
   }
 }
 
-/** Starts the engine and lets the `pg` driver speak to it. */
+/** Starts the engine and connects the `pg` driver to it. */
 export async function openPgliteWire({
   dataDir,
   startWithinMs,

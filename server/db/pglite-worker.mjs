@@ -8,7 +8,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 let fsyncs = 0
 
-/** The engine's file system has no fsync of its own: a commit would not outlive a power failure. */
+/** The engine's file system does not fsync: a commit would not survive a power failure. */
 class DurableFS extends NodeFS {
   async init(engine, options) {
     const result = await super.init(engine, options)
@@ -23,7 +23,8 @@ class DurableFS extends NodeFS {
   }
 }
 
-// fdatasync does nothing in the WASM build, fsync reaches the file system. Pages lie in memory: none is farther away than another.
+// fdatasync is a no-op in the WASM build, fsync reaches the file system. Pages are in memory, so random access costs no more
+// than sequential.
 const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   '-c',
@@ -43,7 +44,7 @@ async function open({ dataDir, engineModule }) {
   return engine
 }
 
-// The call that does not stream parses every reply and keeps it: memory would grow with each query.
+// The non-streaming call parses and keeps every reply: memory would grow with each query.
 async function exchange(engine, batch) {
   const parts = []
   await engine.execProtocolRawStream(batch, { onRawData: (part) => parts.push(part.slice()) })

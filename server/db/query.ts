@@ -1,6 +1,6 @@
 import type { QueryExecutorProvider, RawBuilder } from 'kysely'
 
-/** The executor of a statement: the database, or the current transaction. */
+/** Executes statements: the database or the current transaction. */
 export type Queryable = QueryExecutorProvider
 
 /** The rows of a statement: `await rowsOf(db, sql<{ id: string }>`select …`)`. */

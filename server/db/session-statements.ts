@@ -18,13 +18,13 @@ const keptNameOf = (message: Buffer): string | undefined => {
 }
 
 /**
- * The statements that the one session of the embedded engine has planned. Each client of the driver believes to be alone and sends
- * the text again: what is planned already is left out of what it sends.
+ * Statements prepared in the embedded engine's only session. Each driver client assumes a session of its own and prepares
+ * again: messages for statements already prepared are dropped.
  */
 export class SessionStatements {
   readonly #planned = new Set<string>()
 
-  /** The messages to send and the prepared statements that they need. */
+  /** The messages to send, and the names of the prepared statements that they need. */
   prepare(batch: Buffer): { batch: Buffer; names: readonly string[] } {
     const names: string[] = []
     const parts: Buffer[] = []
@@ -39,7 +39,7 @@ export class SessionStatements {
     return { batch: names.length > 0 ? Buffer.concat(parts) : batch, names }
   }
 
-  /** After a failure it is not known how far the session has come. */
+  /** After a failure the state of the session's statements is unknown. */
   settle(names: readonly string[], reply: Buffer): void {
     if (names.length === 0) return
     const failed = [...messagesIn(reply)].some((message) => message[0] === failure)

@@ -12,9 +12,8 @@ class Silence extends Error {
 }
 
 /**
- * Cuts a connection whose server says nothing for longer than a statement may take. A host that vanishes without a word leaves
- * what was sent unanswered, and the kernel would wait a quarter of an hour. Transactions that lift the limit of statements may
- * be silent as long as they need.
+ * Cuts a connection that is silent for longer than a statement may take. A host that vanishes leaves requests unanswered, and
+ * the kernel would wait for a quarter of an hour. Transactions that lift the statement timeout are exempt.
  */
 export function cutSilent(client: pg.PoolClient, silentMs: number): void {
   const socket: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream')

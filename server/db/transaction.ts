@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Database, DatabaseTables } from './connect.ts'
 
 /**
- * Runs `work` in one transaction: commits what it did, or rolls everything back when it throws. Use only the handle that it is
- * given: the embedded engine has one session, so a query beside the open transaction would wait for it for ever.
+ * Runs `work` in one transaction: commits, or rolls back when it throws. Use only the given handle: the embedded engine has one
+ * session, so a query outside of the open transaction would deadlock.
  */
 export const inTransaction = <T>(
   database: Pick<Database, 'kysely'>,

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Parse = (text: string) => unknown
 
-/** `2026-03-31 10:00:00.5+00` → `2026-03-31T10:00:00.500Z`. Digits below the millisecond are cut off. */
+/** `2026-03-31 10:00:00.5+00` → `2026-03-31T10:00:00.500Z`. Digits below the millisecond are truncated. */
 export function timeText(text: string): string {
   const [, day, time, fraction = '', zone] = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-].+)$/.exec(text) ?? []
   if (!day || !time || !zone) return text
@@ -35,7 +35,7 @@ type Nested = string | null | Nested[]
 const deep = (value: Nested, parse: Parse): unknown =>
   Array.isArray(value) ? value.map((item) => deep(item, parse)) : value === null ? null : parse(value)
 
-/** Wire formats, equal on both engines: times as ISO text, days as text, integers and exact numbers as numbers. */
+/** Wire formats, equal on both engines: times as ISO text, days as text, integers and exact numerics as numbers. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     const scalar = format === 'binary' ? undefined : scalars.get(oid)

@@ -15,7 +15,7 @@ export const query = (sql: string): Buffer => frame('Q', Buffer.from(`${sql}\0`)
 
 const parameter = (name: string, value: string) => frame('S', Buffer.from(`${name}\0${value}\0`))
 
-/** The server's greeting: no password needed, ready. */
+/** The server's greeting: authenticated without a password, ready. */
 export const greeting = Buffer.concat([
   frame('R', Buffer.alloc(4)),
   parameter('client_encoding', 'UTF8'),
@@ -39,7 +39,7 @@ const copyIn = /(^|;)(\s|--[^\n]*\n|\/\*.*?\*\/)*copy\b[^;]*\bfrom\s+stdin\b/is
 
 const refuse = (message: string) => query(`do $$ begin raise exception using errcode = '0A000', message = '${message}'; end $$`)
 const refusals = {
-  // The engine would end on it.
+  // COPY would crash the engine.
   copy: refuse('COPY FROM STDIN needs a PostgreSQL server'),
   // All clients share one session, so a statement name is global: allowed only where the name determines the text.
   named: refuse('Named statements need a PostgreSQL server'),
@@ -52,7 +52,7 @@ function refusalOf(type: number, content: Buffer): Buffer | undefined {
   return copyIn.test(content.toString('utf8', nameEnd + 1)) ? refusals.copy : undefined
 }
 
-/** Cuts what a client has written into all messages up to the last that asks for an answer, and the begin of the next batch. */
+/** Splits the written bytes into complete messages up to the last one that expects a reply, and the start of the next batch. */
 export function splitBatch(bytes: Buffer): { batch: Buffer; rest: Buffer } {
   let end = 0
   let refusal: Buffer | undefined
@@ -60,7 +60,7 @@ export function splitBatch(bytes: Buffer): { batch: Buffer; rest: Buffer } {
     const type = bytes.readUInt8(at)
     const next = at + 1 + bytes.readInt32BE(at + 1)
     if (next > bytes.length || next <= at) break
-    // Leaving: the engine would end on it, and closing the stream does all that is needed.
+    // Terminate would end the engine; closing the stream is sufficient.
     if (type === letters.terminate) return { batch: bytes.subarray(0, end), rest: Buffer.alloc(0) }
     refusal ??= refusalOf(type, bytes.subarray(at + 5, next))
     if (endsBatch.has(type)) end = next
@@ -76,7 +76,6 @@ export function isIdle(reply: Buffer): boolean {
   return at >= 0 && reply[at] === letters.ready && reply.readInt32BE(at + 1) === 5 && reply[at + 5] === letters.idle
 }
 
-/** Notifications within a reply. */
 export function notificationsIn(reply: Buffer): { channel: string; payload: string }[] {
   const found: { channel: string; payload: string }[] = []
   for (let at = 0; at + 5 <= reply.length; ) {

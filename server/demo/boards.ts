@@ -27,7 +27,7 @@ function placesFor(sites: readonly Row[], count: number): Place[] {
   ]
 }
 
-/** Minutes since the last packet, and since the last valid one; the most boards have just reported. */
+/** Minutes since the last packet and the last valid one; most boards have just reported. */
 function silence(random: Random, index: number): { packetMin: number; validMin: number } {
   if (index % 23 === 11) return { packetMin: 1, validMin: random.int(40, 300) }
   if (index % 17 === 9) return { packetMin: random.int(60, 90_000), validMin: random.int(90_000, 100_000) }
@@ -64,10 +64,10 @@ function stateOf(random: Random, now: Date, board: Row, index: number, version: 
   }
 }
 
-/** Without cheap night hours a battery would stay at its minimum charge all winter. */
+/** Without cheap night charging a battery would stay at its minimum all winter. */
 const modeOf = (index: number) => (index % 4 === 1 ? 'SELF_CONSUMPTION' : 'TIME_OF_USE')
 
-/** Desired and reported configuration: mostly equal, sometimes pending, rejected or changed on site. */
+/** Desired and reported configuration: mostly equal, some pending, rejected or changed on site. */
 function configured(
   random: Random,
   now: Date,
@@ -119,7 +119,7 @@ const versionsOf = (random: Random, revision: string) =>
     ? random.pick(['1.9.4', '1.9.4', '1.8.2'])
     : random.pick([...Array<string>(17).fill('2.1.3'), '2.0.0', '2.2.0', '2.2.0'])
 
-/** `count` boards with what they last reported. `fields` is the configuration's form. */
+/** `count` boards with their last reports. `fields` is the configuration's form. */
 export function demoBoards(random: Random, now: Date, sites: readonly Row[], count: number, fields: Fields): DemoBoards {
   const made: DemoBoards = { boards: [], states: [], configurations: [], attachments: [] }
   for (const [index, { site, role, moduleIndex }] of placesFor(sites, count).entries()) {

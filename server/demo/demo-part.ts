@@ -26,7 +26,7 @@ async function seed(context: ServerContext, password: string): Promise<void> {
   console.log(`Demo fleet: ${made.ess} ESS, ${made.boards} boards, ${made.clients} clients, ${made.firmware} firmware versions`)
 }
 
-/** The known accounts open only while the demo is on, and with the password of this start. */
+/** Demo accounts can sign in only while the demo is on, with this start's password. */
 async function setDemoPasswords(context: ServerContext, passwordHash: string): Promise<void> {
   const { kysely } = context.database
   await sql`update "credential" set "passwordHash" = ${passwordHash}, "changedAt" = ${context.clock()}
@@ -41,10 +41,10 @@ async function closeDemoAccounts(context: ServerContext): Promise<void> {
     where "endedAt" is null and "userId" in (select "userId" from "demoAccount")`.execute(context.database.kysely)
 }
 
-/** The accounts of the demo; they are never an installation's own admin. */
+/** The demo's accounts; they never count as an installation's own admin. */
 export const demoUsers = sql`(select "userId" from "demoAccount")`
 
-/** Seeds the demo fleet on an empty database, opens its accounts while the demo is on and closes them otherwise. */
+/** Seeds the demo fleet on an empty database; enables its accounts while the demo is on and disables them otherwise. */
 export const demoPart = (options: EngineOptions): ServerPart => ({
   name: 'demo',
   prepare: async (context) => {

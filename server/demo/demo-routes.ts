@@ -20,7 +20,7 @@ const newFleet = z.strictObject({
   days: between(demoBounds.days).default(1).meta({ description: 'Days of history; a large fleet can have fewer' }),
   faults: z.boolean().default(true).meta({ description: 'Whether boards fail by themselves' }),
 })
-/** The numbers that the admin confirmed. */
+/** The counts that the admin confirmed. */
 const shownFleet = z.strictObject({ ess: z.int().min(0) })
 
 async function stateOf({ context }: Engine): Promise<DemoFleet> {
@@ -33,7 +33,7 @@ const mustBeAllowed = ({ context }: Engine) => {
   throw demoProblem('demo.off')
 }
 
-/** Lists and open pages reload on one event of their resource. */
+/** One event per resource reloads lists and open pages. */
 const tell = (work: Work, names: readonly string[], type: 'created' | 'deleted') => {
   for (const resource of names) work.changed({ resource, id: 'demo', version: 1, type })
 }
@@ -46,7 +46,7 @@ async function fill(engine: Engine, asked: z.output<typeof newFleet>, work: Work
   const present = await countDemo(work.db)
   if (Object.values(present).some((count) => count > 0)) throw demoProblem('demo.exists')
   const form = catalog.definitions.get('control-pcb')?.actions?.configure?.form?.desired
-  // Nobody signs in as one of these; the named accounts have their own password since the start.
+  // A random password, so that nobody can sign in; the named accounts keep theirs.
   const closed = await passwordsOf(context).hash(randomBytes(32).toString('hex'))
   const made = await seedFleet(work.db, {
     seed,
@@ -68,7 +68,7 @@ async function clear({ catalog }: Engine, shown: { ess: number }, work: Work): P
   await work.audit({ action: 'delete', entityType: 'demo-fleet', entityId: 'demo', before })
 }
 
-/** `GET`, `POST` and `DELETE /demo-fleet`: records to try the console with, all tagged, all gone by one call. */
+/** `GET`, `POST` and `DELETE /demo-fleet`: tagged sample records, removed in one call. */
 export function demoRoutes(api: Api, engine: Engine): void {
   const response = { 200: demoFleetSchema }
   api.get('/demo-fleet', { config, schema: { summary: 'What there is of the demo fleet', tags: ['filling'], response } }, () =>

@@ -2,7 +2,7 @@ export const demoAccountTable = `
 create table "demoAccount" ("userId" text primary key);
 `
 
-/** Records of the demo fleet; removing the demo removes these. */
+/** Tags the records of the demo fleet for removal. */
 export const demoRecordTable = `
 create table "demoRecord" (
   "table" text not null,

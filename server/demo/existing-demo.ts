@@ -7,7 +7,7 @@ import { demoProblem } from './problems.ts'
 /** Existing records that a new fleet reuses: account ids and firmware versions. */
 export type KnownRecords = { users: ReadonlySet<string>; versions: ReadonlySet<string> }
 
-/** Puts accounts that are there already in the place of the fleet's own with the same address. */
+/** Reuses existing accounts with the same e-mail in place of the fleet's own. */
 export async function reuseKnown(db: Queryable, { users }: DemoPeople): Promise<KnownRecords> {
   const emails = users.map(({ email }) => String(email))
   const there = await rowsOf(
@@ -23,7 +23,7 @@ export async function reuseKnown(db: Queryable, { users }: DemoPeople): Promise<
   return { users: new Set(idOf.values()), versions: new Set(versions.map(({ version }) => version)) }
 }
 
-/** Refuses (409) a fleet whose codes belong to records that are not the demo's. */
+/** Throws 409 when codes of the fleet belong to records outside of the demo. */
 export async function refuseTaken(db: Queryable, made: readonly Row[]): Promise<void> {
   const codes = sql.val(made.map(({ code }) => String(code)))
   const [taken] = await rowsOf(
@@ -34,7 +34,7 @@ export async function refuseTaken(db: Queryable, made: readonly Row[]): Promise<
   if (taken) throw demoProblem('demo.code-taken', { values: { code: taken.code } })
 }
 
-/** The records of the demo, without its named accounts: their sessions outlive a removed fleet. */
+/** Tags the demo's records, except the named accounts: their sessions outlive a removed fleet. */
 export async function tagDemo(
   db: Queryable,
   made: {

@@ -55,7 +55,7 @@ const releases = [
 
 export type DemoFirmware = { records: Row[]; files: { firmwareId: string; content: Buffer }[] }
 
-/** Six versions with real images: header, payload and check sum as a board would read them. */
+/** Six versions with real images: header, payload and CRC as a board checks them. */
 export function demoFirmware(random: Random, now: Date, uploadedBy: unknown): DemoFirmware {
   const made: DemoFirmware = { records: [], files: [] }
   for (const release of releases) {

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Config } from '#server/base/config.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
-/** The parameters of a demo fleet. */
 export type FleetPlan = {
   seed: number
-  /** Whole days of the past, beside the present one. */
+  /** Whole days of history, besides today. */
   days: number
-  /** True when faults occur spontaneously. */
+  /** Faults occur at random. */
   faults: boolean
   /** True of the fleet that a first start makes on an empty database. */
   isFirst: boolean
@@ -16,7 +15,7 @@ export type FleetPlan = {
 /** Of the fleet that a first start makes; one day is written quickly. */
 const firstPlan = { days: 1, faults: true, isFirst: true }
 
-/** The plan of a fleet that an admin has made; there is one at a time. */
+/** Parameters of the fleet that an admin created; there is at most one. */
 export const demoFleetTable = `
 create table "demoFleet" (
   "id" boolean primary key default true check ("id"),

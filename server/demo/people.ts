@@ -5,7 +5,7 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { Random } from './random.ts'
 import { among, countries, placeOf, places } from './words.ts'
 
-/** The accounts that a newcomer signs in with, one for each role. */
+/** Accounts for trying the console, one per role. */
 export const demoAccounts: readonly { email: string; role: Role; firstName: string; lastName: string }[] = [
   { email: 'admin@example.com', role: 'admin', firstName: 'Ada', lastName: 'Admin' },
   { email: 'moderator@example.com', role: 'moderator', firstName: 'Milan', lastName: 'Moderator' },
@@ -57,7 +57,7 @@ const addressOf = (kind: string, index: number) => `${kind}${String(index + 1).p
 
 /** The named accounts, 149 more clients, 11 more engineers and 3 more installers. */
 export function demoPeople(random: Random, now: Date, counts = { clients: 150, engineers: 12, installers: 4 }): DemoPeople {
-  // Their language follows the browser.
+  // No language: it follows the browser.
   const named = demoAccounts.map((account, index) =>
     person(random, now, { ...account, language: null, ...(account.role === 'client' ? clientFacts(random, index) : {}) }),
   )
@@ -77,7 +77,7 @@ export function demoPeople(random: Random, now: Date, counts = { clients: 150, e
     ...more('installer', 'installer', counts.installers - 1),
   ]
   const having = (role: Role) => users.filter((user) => user.role === role)
-  // A few are locked or have left, so that every state of an account can be seen.
+  // A few are locked or deleted, so that every account state is visible.
   for (const [index, user] of having('client').entries()) {
     if (index % 37 === 36) Object.assign(user, { lockedAt: daysBefore(now, 9), lockedReason: 'Payment overdue' })
     if (index % 71 === 70) Object.assign(user, { deletedAt: daysBefore(now, 12), purgeAt: daysBefore(now, -18) })

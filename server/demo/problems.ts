@@ -1,7 +1,6 @@
 import type { ProblemTable } from '#server/base/problem-table.ts'
 import { problemsOf } from '#server/base/problems.ts'
 
-/** The refusals of the demo fleet. */
 export const demoProblems = {
   'demo.off': {
     status: 409,

@@ -1,4 +1,4 @@
-/** Chance from a seed number: the same seed gives the same fleet. */
+/** Seeded random numbers (mulberry32): the same seed gives the same fleet. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** In [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -33,7 +33,7 @@ export class Random {
     return Buffer.from(Array.from({ length: count }, () => this.int(0, 255)))
   }
 
-  /** A UUID of version 7: its time is `at`, the rest is chance from the seed. */
+  /** A UUID version 7: its time is `at`, the rest comes from the seed. */
   id(at: Date): string {
     const time = at.getTime().toString(16).padStart(12, '0')
     const rest = this.bytes(10).toString('hex')

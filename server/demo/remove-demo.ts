@@ -5,7 +5,7 @@ import { type Catalog, familyOf } from '#server/engine/records/catalog.ts'
 import { pointersTo } from '#server/engine/records/uses/pointings.ts'
 import { forgetPlan } from './fleet-plan.ts'
 
-/** The tables whose records carry the tag, and the column by which other tables belong to one of their records. */
+/** Tables with tagged records, and the column by which dependent rows reference one. */
 const owners = {
   user: 'userId',
   ess: 'essId',
@@ -17,12 +17,12 @@ type Owner = keyof typeof owners
 const ownerTables = Object.keys(owners) as Owner[]
 const isOwner = (table: string): table is Owner => Object.hasOwn(owners, table)
 
-/** Ids of the tagged records, in the type in which a column keeps them. */
+/** Ids of tagged records, in the type of the referencing column. */
 const tagged = (table: Owner, type = 'text') => sql`(select "id"::${sql.id(type)} from "demoRecord" where "table" = ${table})`
 
 type Dependent = { table: string; column: string; type: string }
 
-/** Every table that keeps something of a record of an owner's: rows that mean nothing without it. */
+/** Tables with rows that belong to an owner's record and are deleted with it. */
 const dependentsOf = (db: Queryable, column: string): Promise<Dependent[]> =>
   rowsOf(
     db,
@@ -51,7 +51,7 @@ async function clear(db: Queryable, catalog: Catalog, owner: Owner, tables: Read
   }
   const resource = resourceOf(catalog.definitions, owner)
   for (const { table, column, holds } of resource ? pointersTo(catalog, resource) : []) {
-    // A list keeps its ids: an empty one means something else to some records. So do groups, whose parts belong together.
+    // Ids in lists stay: an emptied list has another meaning in some records. So do ids in groups, whose parts belong together.
     const isDone = column === owners[owner] || holds !== 'one'
     if (!isDone && tables.has(table)) await mention(table, column, owner).execute(db)
   }
@@ -59,7 +59,6 @@ async function clear(db: Queryable, catalog: Catalog, owner: Owner, tables: Read
 
 const resourceOf = (definitions: Definitions, owner: Owner) => definitions.get(owner.replaceAll('_', '-'))
 
-/** Number of demo records by kind. */
 export async function countDemo(db: Queryable): Promise<Record<Exclude<Owner, 'ess_model'>, number>> {
   const rows = await rowsOf(
     db,
@@ -70,12 +69,12 @@ export async function countDemo(db: Queryable): Promise<Record<Exclude<Owner, 'e
 }
 
 /**
- * Removes every tagged record with all that belongs to it; records of others that name one are left without it. Answers the names
- * of the resources that have changed.
+ * Deletes all tagged records with their dependents, and clears references in other records. Returns the names of changed
+ * resources.
  */
 export async function removeDemo(db: Queryable, catalog: Catalog): Promise<string[]> {
   const tables = await baseTables(db)
-  // A foreign board at a demo system returns to stock.
+  // A non-demo board at a demo system returns to stock.
   await sql`update "control_pcb" set "role" = null, "moduleIndex" = null where "essId" in ${tagged('ess')}`.execute(db)
   for (const owner of ownerTables) await clear(db, catalog, owner, tables)
   for (const owner of ownerTables) await sql`delete from ${sql.table(owner)} where "id" in ${tagged(owner)}`.execute(db)

@@ -64,7 +64,7 @@ async function insertBoards(db: Queryable, made: DemoBoards, { seed, now }: Seed
   )
 }
 
-/** Open and expired invitations of those who have not answered yet. */
+/** Open and expired invitations of accounts that have not accepted yet. */
 function invitations(random: Random, { users }: DemoPeople, { now, known }: Seeding): Row[] {
   const isOpen = (user: Row, index: number) => index >= demoAccounts.length && index % 15 === 14 && !user.deletedAt
   const open = users.filter((user, index) => isOpen(user, index) && !known.users.has(String(user.id)))
@@ -98,8 +98,8 @@ async function newModels(db: Queryable, made: readonly Row[]): Promise<Row[]> {
 type Seeded = { ess: number; boards: number; clients: number; firmware: number }
 
 /**
- * Adds a fleet: the same seed gives the same people, sites, boards and firmware. Accounts and versions that are there already are
- * used, not made again; everything made is tagged, so that it can be removed. Throws 409 when codes are taken by others.
+ * Adds a fleet: the same seed gives the same people, sites, boards and firmware. Existing accounts and versions are reused;
+ * everything created is tagged for removal. Throws 409 when codes are taken by other records.
  */
 export async function seedFleet(db: Queryable, asked: SeedOptions): Promise<Seeded> {
   const { seed, essCount, now, configurationFields } = asked
@@ -132,7 +132,7 @@ export async function seedFleet(db: Queryable, asked: SeedOptions): Promise<Seed
   return { ess: sites.length, boards: boards.boards.length, clients, firmware: records.length }
 }
 
-/** Lets the planner know of the many new rows. */
+/** Updates planner statistics after the bulk insert. */
 export async function analyzeFleet(db: Queryable): Promise<void> {
   for (const table of ['user', 'ess', 'control_pcb', 'boardState', 'configuration'])
     await sql`analyze ${sql.table(table)}`.execute(db)

@@ -7,7 +7,7 @@ import { countries, type Model, models, placeOf, places } from './words.ts'
 
 const dateText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** Most sites work, some are being built, a few are planned or gone. */
+/** Most sites are in service, some under construction, a few planned or retired. */
 function lifecycleOf(index: number): string {
   const place = index % 25
   if (place === 24) return 'DECOMMISSIONED'
@@ -75,7 +75,7 @@ const inspection = (now: Date, people: DemoPeople) => ({
   byId: people.engineers[0]?.id,
 })
 
-/** `count` systems, two thirds in homes; the first two belong to the account client@example.com. */
+/** `count` systems, two thirds of them residential; the first two belong to the account client@example.com. */
 export const demoSites = (random: Random, now: Date, people: DemoPeople, count: number): Row[] =>
   Array.from({ length: count }, (_, index) => demoSite({ random, now, people, index }))
 
@@ -117,7 +117,6 @@ export function demoRelations(
   return { guests, engineers }
 }
 
-/** The models that the demo systems are of. */
 export const demoModels = (random: Random, now: Date): Row[] =>
   models.map((model) => {
     const { serialNumber: _, pvPeakPowerW: __, gridConnectionLimitW: ___, ...plate } = nameplate(model, random)

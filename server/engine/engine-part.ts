@@ -23,12 +23,12 @@ import type { RulesByResource } from './sql/field-sql.ts'
 
 const totalsOf = new WeakMap<ServerContext, Totals>()
 
-/** The additions of the product to the definitions, its way to send mail, and who else hears of changes. */
+/** The product's rules, its mail transport, and observers of changes. */
 export type EngineOptions = {
   rules: RulesByResource
   mailOf: (context: ServerContext) => MailBox
   onChanges?: Engine['onChanges']
-  /** Resources that are no more and whose rows may go. */
+  /** Removed resources whose rows may be archived. */
   goneResources?: readonly string[]
 }
 
@@ -58,8 +58,8 @@ function toolsOf(engine: Engine): RecordTools {
 }
 
 /**
- * Every call that follows from the definitions: list, show, create, edit, delete, actions, lists below a record. Routes of the
- * rules are registered first and win.
+ * All routes derived from definitions: list, show, create, edit, delete, actions, related lists. Routes of the rules are
+ * registered first and take precedence.
  */
 async function registerRecords(api: Api, context: ServerContext, options: EngineOptions): Promise<void> {
   const engine = engineOf(context, options)
@@ -75,7 +75,6 @@ async function registerRecords(api: Api, context: ServerContext, options: Engine
   addDownloadRoutes(api, engine, table)
 }
 
-/** The records as a part of the server. */
 export const recordsPart = (options: EngineOptions): ServerPart => ({
   name: 'records',
   async prepare({ database, definitions, log }) {
@@ -85,7 +84,7 @@ export const recordsPart = (options: EngineOptions): ServerPart => ({
     for (const difference of drift) log.warn(`tables: left as it is: ${difference}`)
   },
   register: (api, context) => registerRecords(api, context, options),
-  /** Changes of other processes invalidate cached totals. */
+  /** Changes by other processes invalidate cached totals. */
   start: (context) =>
     context.database.listen(eventChannel, {
       message: (payload) => totalsOf.get(context)?.forget(tableOfChange(context, payload.split(' ')[1] ?? '')),

@@ -66,7 +66,7 @@ async function updateAll({ engine, work }: Planning, resource: AnyResource, outc
   return updated
 }
 
-/** Writes what was found good: new rows in large pieces, with the rules, audit entries and events that each of them has. */
+/** Writes the planned rows: inserts in large batches, each row with its rules, audit entry and event. */
 export async function applyRecords(
   planning: Planning,
   resource: AnyResource,

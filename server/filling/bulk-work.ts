@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 
 const atOnce = 500
-/** Lists reload on one event; ten thousand events would only keep every open page busy. */
+/** Lists reload on one event; ten thousand events would only load every open page. */
 const mostEvents = 200
 
 /** Events that several transactions of one work have announced. */

@@ -15,7 +15,7 @@ const pieces = <T>(items: readonly T[]): T[][] =>
 
 type Asked = { engine: Engine; work: Work; resource: AnyResource; field: string; values: readonly string[] }
 
-/** Values that a unique field already has, with the ids of their records. */
+/** Existing values of a unique field, with their record ids. */
 export async function takenValues({ work, resource, field, values }: Asked): Promise<Map<string, string>> {
   const taken = new Map<string, string>()
   for (const piece of pieces([...new Set(values)])) {
@@ -29,7 +29,6 @@ export async function takenValues({ work, resource, field, values }: Asked): Pro
   return taken
 }
 
-/** Whole records by their ids. */
 export async function recordsById(
   { engine, work }: Pick<Asked, 'engine' | 'work'>,
   resource: AnyResource,
@@ -43,7 +42,6 @@ export async function recordsById(
   return records
 }
 
-/** Titles that several records have. */
 async function sharedTitles({ work, resource, field, values }: Omit<Asked, 'engine'>): Promise<Set<string>> {
   const shared = new Set<string>()
   for (const piece of pieces([...new Set(values)])) {
@@ -57,10 +55,7 @@ async function sharedTitles({ work, resource, field, values }: Omit<Asked, 'engi
   return shared
 }
 
-/**
- * Ids of what references name, by id or by title: the code of an ESS, the e-mail of a person; undefined for a title that several
- * have.
- */
+/** Ids of referenced records, by id or by title: the code of an ESS, the e-mail of a user; undefined for an ambiguous title. */
 export async function namedRecords({
   engine,
   work,

@@ -3,7 +3,7 @@ import { type EngineOptions, engineOf } from '#server/engine/engine-part.ts'
 import { importRoutes } from './import-routes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 
-/** Imports with undo, and the outbox of an installation without a mail server. */
+/** Server part of imports with undo, and of the outbox for installations without a mail server. */
 export const fillingPart = (options: EngineOptions): ServerPart => ({
   name: 'filling',
   async register(api, context) {

@@ -1,4 +1,4 @@
-/** Former values of the fields that an import has changed in a record; null where it made the record. */
+/** Former values of fields changed by an import; null when it created the record. */
 export const importChanges = `
 alter table "importJob" add column "restored" int4;
 update "importJob" set "restored" = 0 where "undoneAt" is not null;

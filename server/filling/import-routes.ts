@@ -31,7 +31,7 @@ const keyedQuery = query.extend({
   keys: flag.meta({ description: 'true: each new board gets a device key, which only this answer contains' }),
 })
 
-/** Bodies of this scope are tables; anything else is refused with 415. */
+/** Accepts CSV bodies in this scope; anything else gets 415. */
 function acceptTables(api: Api): void {
   api.removeAllContentTypeParsers()
   api.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) => done(null, body))
@@ -42,7 +42,7 @@ const bodyOf = ({ body }: FastifyRequest): Buffer => {
   return body
 }
 
-/** The name as a label only: no path, no control or direction signs. */
+/** A safe label: no path, no control or bidi characters. */
 const safeName = (name: string) => (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}]/gu, '').trim()
 
 const described = { bodyType: 'text/csv', body: { type: 'string', description: 'A table with a head, in UTF-8' } }
@@ -115,7 +115,7 @@ function jobRoutes(api: Api, engine: Engine): void {
   )
 }
 
-/** `POST /import/{target}`, and the history of what was brought in. */
+/** `POST /import/{target}`, and the import history. */
 export async function importRoutes(api: Api, engine: Engine): Promise<void> {
   const end = new AbortController()
   api.addHook('preClose', async () => end.abort())

@@ -64,14 +64,13 @@ const columns = sql`"j"."id", ${isoTime(sql`"j"."at"`)} as "at", "j"."target", "
   (select jsonb_build_object('id', "u"."id", 'name', coalesce(nullif(concat_ws(' ', "u"."firstName", "u"."lastName"), ''), "u"."email"))
     from "user" "u" where "u"."id" = "j"."actorId") as "actor"`
 
-/** The last jobs, newest first. */
 export const listJobs = (db: Queryable): Promise<ImportJob[]> =>
   rowsOf(db, sql<ImportJob>`select ${columns} from "importJob" "j" order by "j"."at" desc, "j"."id" desc limit ${most}`)
 
 export const jobById = (db: Queryable, id: string): Promise<ImportJob | undefined> =>
   rowOf(db, sql<ImportJob>`select ${columns} from "importJob" "j" where "j"."id" = ${id}`)
 
-/** A job that is about to be undone, kept from a second undoing at the same moment. */
+/** Locks a job for its undo, so that concurrent undos are serialised. */
 export const lockedJob = (db: Queryable, id: string) =>
   rowOf(
     db,

@@ -8,7 +8,7 @@ import { type Engine, run } from '#server/engine/records/work.ts'
 
 const access = ['admin'] as const
 const most = 200
-/** The outbox names its files by time, so the order of names is the order of time. */
+/** File names start with the time, so they sort by time. */
 const fileName = /^\d{17}-[0-9a-f]{12}\.json$/
 const idOf = (name: string) => name.replace(/\.json$/, '')
 const params = z.object({ id: z.string().regex(/^\d{17}-[0-9a-f]{12}$/) })
@@ -23,7 +23,7 @@ async function readMail(folder: string, id: string) {
 
 const linkIn = (text: string): string | null => /https?:\/\/\S+#token=[\w-]+/.exec(text)?.[0] ?? null
 
-/** Mails of an installation without a mail server: an admin hands their links over. Reading one is audited. */
+/** Mails of an installation without a mail server: an admin passes on their links. Reading one is audited. */
 export function outboxRoutes(api: Api, engine: Engine): void {
   const { config } = engine.context
   const folder = join(config.dataDir, 'outbox')

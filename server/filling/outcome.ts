@@ -6,10 +6,9 @@ import type { Engine } from '#server/engine/records/work.ts'
 import type { Announced } from './bulk-work.ts'
 import type { SourceTable } from './source-rows.ts'
 
-/** A fault of a row in words; `path` is empty where it is about the row as a whole. */
+/** A fault of a row with its text; `path` is empty for the row as a whole. */
 export type RowFault = { path: string; message: string; label?: string | undefined }
 
-/** Outcome of a row. */
 export type Outcome = { row: number } & (
   | { kind: 'create'; values: Row }
   | { kind: 'update'; record: Row; change: Row }
@@ -17,7 +16,7 @@ export type Outcome = { row: number } & (
   | { kind: 'bad'; faults: readonly RowFault[] }
 )
 
-/** A record that a file has made or changed, as it is right afterwards; `before` has the former values of what it changed. */
+/** A created or changed record; `before` has the former values of changed fields. */
 export type Written = { id: string; code: string; version: number; before?: Row }
 
 export type Planning = {
@@ -41,7 +40,7 @@ export const inWords = (faults: readonly ShownFault[], language: Language): RowF
     ...(fault.label ? { label: say(fault.label, language) } : {}),
   }))
 
-/** Maps a rule's refusal to faults of the row; other errors pass through. */
+/** Converts a rule's refusal to faults of the row; other errors pass through. */
 export function refusalOf(error: unknown, language: Language): RowFault[] {
   if (!(error instanceof Problem) || error.status >= 500) throw error
   const { faults = [] } = error.facts

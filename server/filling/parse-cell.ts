@@ -1,6 +1,6 @@
 import { choiceLabel, choicesOf, type Field, type FieldOf, traitsOf } from '#schema/field-types.ts'
 
-/** Exports put a quote before what a spreadsheet would take for a formula; it is no part of the text. */
+/** Exports prefix formulas with a quote, which is not part of the text. */
 const escaped = /^'(?=[=+\-@\t\r\n＝＋－＠])/
 
 type Parse = (text: string, field: Field, decimalComma: boolean) => unknown
@@ -20,7 +20,7 @@ const asBoolean: Parse = (text) => (yes.has(text.toLowerCase()) ? true : no.has(
 const isChoice = (field: Field): field is FieldOf<'enum'> | FieldOf<'status'> =>
   field.type === 'enum' || field.type === 'status'
 
-/** A choice by its key, or by its word in either language. */
+/** A choice by key, or by label in any inline language. */
 const asChoice: Parse = (text, field) => {
   if (!isChoice(field)) return text
   const wanted = text.toLowerCase()
@@ -32,7 +32,7 @@ const asChoice: Parse = (text, field) => {
 
 const dayFirst = /^(\d{2})\.(\d{2})\.(\d{4})/
 const asDate: Parse = (text) => text.replace(dayFirst, '$3-$2-$1')
-/** As exports write it, in UTC, or in ISO form. */
+/** In the format of exports, in UTC, or in ISO format. */
 const asMoment: Parse = (text) =>
   text.replace(dayFirst, '$3-$2-$1').replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/, '$1T$2Z')
 
@@ -52,7 +52,7 @@ const parsers: Partial<Record<ReturnType<typeof traitsOf>['cell'], Parse>> = {
   references: asTags,
 }
 
-/** Value of a cell; undefined when empty. Unreadable text stays text, and the field's schema refuses it. */
+/** Value of a cell; undefined when empty. Unparsable text stays text, and the field's schema rejects it. */
 export function parseCell(cell: string, field: Field, decimalComma: boolean): unknown {
   const text = cell.replace(escaped, '').trim()
   return text === '' ? undefined : (parsers[traitsOf(field).cell] ?? asText)(text, field, decimalComma)

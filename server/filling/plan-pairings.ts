@@ -23,7 +23,7 @@ type Named = {
   places: Places
 }
 
-/** The boards and systems that the file names, and where the boards are now. */
+/** The boards and systems in the file, and where the boards are now. */
 async function named({ table, engine, work }: Planning): Promise<Named> {
   const names = (path: string) => [...new Set(table.rows.flatMap(({ values }) => textAt(values, path) ?? []))]
   const boards = await namedRecords({ engine, work, to: 'control-pcb', names: names('controlPcb') })
@@ -68,7 +68,7 @@ async function attach(source: SourceRow, known: Named, work: Work): Promise<Outc
   const { boardId, essId, role, reason } = wanted
   if (known.places.get(boardId) === essId) return { row, kind: 'skip' }
   try {
-    // It refuses before it writes, so a refused row leaves nothing behind.
+    // It refuses before it writes, so a refused row has no side effect.
     await essBoardActions['attach-control-pcb']({
       id: essId,
       values: { controlPcbId: boardId, role, reason },
@@ -90,8 +90,8 @@ async function madeOf(work: Work, attached: readonly Attached[]): Promise<Writte
 }
 
 /**
- * Attaches boards to systems by the very action of a person. Each row depends on those before it, so planning is doing: a dry run
- * takes the whole transaction back.
+ * Attaches boards to systems by the regular action. Each row depends on the rows before it, so planning executes the rows; a
+ * dry run rolls the transaction back.
  */
 export async function planPairings(planning: Planning): Promise<Plan> {
   const known = await named(planning)

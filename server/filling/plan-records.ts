@@ -33,11 +33,11 @@ function normal(resource: AnyResource, name: string, text: string): string {
 const uniqueFields = (resource: AnyResource) =>
   Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [name] : []))
 
-/** References named in a cell. */
+/** References in a cell. */
 const namesAt = (values: Row, path: string): string[] =>
   [valueAt(values, path)].flat().flatMap((name) => (typeof name === 'string' ? [name] : []))
 
-/** Replaces what references name by ids; a fault for each that names nothing. */
+/** Resolves references to ids; a fault for each unknown one. */
 async function resolveReferences({ table, engine, work }: Planning): Promise<Map<number, ShownFault[]>> {
   const faults = new Map<number, ShownFault[]>()
   for (const { path, field } of table.columns) {
@@ -59,7 +59,7 @@ async function resolveReferences({ table, engine, work }: Planning): Promise<Map
 
 type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Unique values of the file that already exist, with the ids of their records. */
+/** Unique values of the file that already exist, with their record ids. */
 async function whatIsTaken({ table, engine, work }: Planning, resource: AnyResource): Promise<Taken> {
   const taken = new Map<string, ReadonlyMap<string, string>>()
   for (const field of uniqueFields(resource)) {
@@ -72,7 +72,7 @@ async function whatIsTaken({ table, engine, work }: Planning, resource: AnyResou
   return taken
 }
 
-/** Values that must be unique and are not: within the file, or among the records that are there. */
+/** Detects duplicates of unique values, within the file and against existing records. */
 class Uniqueness {
   readonly #seen = new Map<string, number>()
   readonly #resource: AnyResource
@@ -98,7 +98,7 @@ class Uniqueness {
   }
 }
 
-/** The rule's changes to a row, or its refusal. */
+/** The row as modified by a rule, or the rule's refusal. */
 async function ruled<T>(work: Work, row: number, task: () => Promise<T>): Promise<{ done: T } | (Outcome & { kind: 'bad' })> {
   try {
     return { done: await task() }
@@ -122,7 +122,7 @@ class RecordPlanner {
     this.#checker = new RowChecker(planning.engine, resource, planning.work)
   }
 
-  /** Choices depend on values that are only known when the row is. */
+  /** Checks choices that depend on other values of the row. */
   async #refuseUnoffered(values: Row, current: Row): Promise<void> {
     const { engine, work } = this.#planning
     const { fields } = this.#resource
@@ -165,7 +165,7 @@ class RecordPlanner {
     return 'done' in asked ? { row, kind: 'update', record, change: asked.done } : asked
   }
 
-  /** Rows that are sound alone may make a circle of a tree together. */
+  /** Rows that are valid on their own may form a cycle together. */
   async #withoutCircles(outcomes: readonly Outcome[]): Promise<Outcome[]> {
     const { engine, work } = this.#planning
     const { fields } = this.#resource
@@ -205,7 +205,7 @@ class RecordPlanner {
   }
 }
 
-/** Plans the rows of a file as records of a resource: new ones are made, known ones are skipped or, where asked for, changed. */
+/** Plans a file's rows as records: new ones are created, existing ones skipped, or changed on request. */
 export const planRecords =
   (name: string) =>
   async (planning: Planning): Promise<Plan> => {

@@ -1,7 +1,7 @@
 import type { ProblemTable } from '#server/base/problem-table.ts'
 import { problemsOf } from '#server/base/problems.ts'
 
-/** The refusals of imports: a file that is not a table, and an undo that comes too late. */
+/** Problems of imports: a malformed table, or an undo that is no longer possible. */
 export const fillingProblems = {
   'import.already-undone': { status: 409, text: ['This import is already undone', 'Эта загрузка уже отменена'] },
   'import.running': {

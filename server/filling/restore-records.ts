@@ -8,10 +8,10 @@ import { recordsById } from './existing-records.ts'
 import type { JobRow } from './job-store.ts'
 
 export type KeptReason = 'changed' | 'in-use' | 'used' | 'taken' | 'gone'
-/** A record that an undo left as it is. */
+/** A record that an undo left unchanged. */
 export type Kept = { row: JobRow; reason: KeptReason }
 
-/** Runs a task whose refusal takes back what it wrote, and nothing else of the transaction. Answers whether it went through. */
+/** Runs a task in a savepoint: a refusal rolls back only the task. Returns true on success. */
 async function tried({ db }: Work, task: () => Promise<void>): Promise<boolean> {
   await sql`savepoint "restore"`.execute(db)
   try {
@@ -25,13 +25,13 @@ async function tried({ db }: Work, task: () => Promise<void>): Promise<boolean> 
   }
 }
 
-/** Former values are not checked against the definition: the record had them, and only uniqueness depends on other records. */
+/** Former values are not validated: the record already had them, and only uniqueness depends on other records. */
 async function restore(engine: Engine, resource: AnyResource, { record, change }: { record: Row; change: Row }, work: Work) {
   const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
   await settleChange(engine, { resource, kinds: kindsOf(engine.catalog, resource, record), saved, record }, work)
 }
 
-/** Gives records that an import has changed their former values back where nobody has changed them since. */
+/** Restores the former values of records that an import changed and nobody has changed since. */
 export async function restoreRecords(
   engine: Engine,
   target: string,

@@ -34,7 +34,7 @@ const schemas: Record<Verb, (fields: Fields) => Schema> = {
   },
 }
 
-/** Making a schema costs more than using it: each is made once for all rows of a file. */
+/** Creating a schema costs more than using it: one per file. */
 function formOf(resource: AnyResource, verb: Verb, work: Work): Form {
   const own = writableFields(resource, verb, work.caller.role)
   const writable = verb === 'create' ? startFields(own) : own
@@ -43,9 +43,9 @@ function formOf(resource: AnyResource, verb: Verb, work: Work): Form {
   return { verb, writable, whole: make(writable), parts: new Map(parts) }
 }
 
-/** Checks rows of a file as the API checks bodies: the same schemas, defaults and rules across fields, every fault at once. */
+/** Validates rows as the API validates bodies: the same schemas, defaults and cross-field rules, with all faults at once. */
 export class RowChecker {
-  /** The definitions that a new row is one of: the whole first. */
+  /** Definitions of a new row: the base first. */
   readonly kinds: readonly AnyResource[]
   readonly forced: Row
   readonly #resource: AnyResource
@@ -89,9 +89,8 @@ export class RowChecker {
     return faults.length > 0 ? { faults: distinctFaults(faults) } : { values }
   }
 
-  /** The values of a new record. */
   create(sent: Row): Result {
-    // A required group reports its missing parts, not itself.
+    // A required group reports its missing parts instead of itself.
     const groups = Object.entries(this.#create.writable).filter(([, field]) => field.type === 'group' && field.required)
     const filled = { ...Object.fromEntries(groups.map(([name]) => [name, {}])), ...sent }
     const result = this.#check(this.#create, filled, this.forced)
@@ -119,7 +118,7 @@ const isSame = (before: unknown, value: unknown) =>
     ? before.toLowerCase() === value.toLowerCase()
     : isDeepStrictEqual(before, value)
 
-/** The values that are right by themselves, so that the rules can still be asked about them. */
+/** Values that are valid on their own, so that rules can be checked even when others are invalid. */
 function rightParts(sent: Row, parts: ReadonlyMap<string, Schema>, faulty: ReadonlySet<string>): Row {
   const right: Row = {}
   for (const [name, schema] of parts) {

@@ -21,9 +21,9 @@ export type ImportAsked = {
   dryRun: boolean
   update: boolean
   skipInvalid: boolean
-  /** New boards get device keys. */
+  /** Creates device keys for new boards. */
   keys: boolean
-  /** Stands for the file and its options, to know the same import when it is sent again. */
+  /** Represents file and options in the idempotency check. */
   content: unknown
   /** The server ends: no further batch begins. */
   signal: AbortSignal

@@ -10,12 +10,12 @@ export const mostRows = 20_000
 export const mostBytes = 5 * 1024 * 1024
 const mostColumns = 200
 
-/** A row of a file: values by field, and the raw cells. `row` counts from 1, the header. */
+/** A row of a file: values by field, and the raw cells. `row` is 1-based, including the header. */
 export type SourceRow = { row: number; values: Row; cells: ReadonlyMap<string, string>; isRagged: boolean }
-/** `ignored`: heads of the columns that fill nothing. */
+/** `ignored`: headers of unmapped columns. */
 export type SourceTable = { columns: readonly ImportColumn[]; rows: readonly SourceRow[]; ignored: readonly string[] }
 
-/** Columns that a file may fill, and further heads that it may have. */
+/** Columns that a file may fill, and other headers that are allowed. */
 type Fillable = { columns: readonly ImportColumn[]; isOnlyShown: (head: string) => boolean }
 
 function textOf(body: Buffer): string {
@@ -52,7 +52,7 @@ function chosen({ columns, isOnlyShown }: Fillable, head: readonly string[], map
   return paths.map((path) => (path === undefined ? undefined : byPath.get(path)))
 }
 
-/** Puts a value at a path, into the group that it stands in. */
+/** Sets a value at a path, creating its group. */
 export function put(values: Row, path: string, value: unknown): void {
   const [name = '', ...rest] = path.split('.')
   if (rest.length === 0) {

@@ -28,9 +28,7 @@ const reasons = {
 
 type Undone = { removed: number; kept: Kept[] }
 
-/**
- * Dependent rows that belong to the record "t" alone, and the condition under which the record is no longer only the import's.
- */
+/** Dependent rows that belong to the record "t" alone, and the condition under which the record is in use beyond the import. */
 type Facts = { own: readonly { table: string; column: string; where?: string }[]; used: RawBuilder<boolean> }
 
 const plainFacts: Facts = { own: [], used: sql`false` }
@@ -59,7 +57,7 @@ const factsOf = (target: string): Facts => facts[target] ?? plainFacts
 
 const idsOf = (rows: readonly JobRow[]) => sql.val(rows.map(({ entityId }) => entityId))
 
-/** Ids among the rows that something else refers to. */
+/** Ids of rows that are referenced elsewhere. */
 async function referred({ catalog }: Engine, resourceName: string, rows: readonly JobRow[], work: Work) {
   const resource = catalog.definitions.get(resourceName)
   const found = new Set<string>()
@@ -115,7 +113,7 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
   return { removed: going.length, kept: judged.flatMap(({ row, reason }) => (reason ? [{ row, reason }] : [])) }
 }
 
-/** Detaches boards that the import attached and that have not changed since. */
+/** Detaches boards that the import attached and that are unchanged since. */
 async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone> {
   const undone: Undone = { removed: 0, kept: [] }
   const boards = await rowsOf(
@@ -142,7 +140,10 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
   return undone
 }
 
-/** Undoes a job as far as its records have not changed since: those it made go, those it changed get their former values. Throws 404 for an unknown job and 409 for an undone one. */
+/**
+ * Undoes an import for records unchanged since: created ones are deleted, changed ones restored. Throws 404 for an unknown job
+ * and 409 for one already undone.
+ */
 export async function undoJob(engine: Engine, id: string, work: Work): Promise<void> {
   await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
   await isImporting(work.db)
@@ -153,7 +154,7 @@ export async function undoJob(engine: Engine, id: string, work: Work): Promise<v
   const rows = await rowsOfJob(work.db, id)
   const made = rows.filter(({ before }) => before === null)
   const bulk = bulkWork(work)
-  // Before the others go: a changed record may refer to one that was made.
+  // First, because a changed record may reference a created one.
   const { restored, kept: changed } = await restoreRecords(engine, job.target, rows, bulk.work)
   const undoing = job.target === pairing ? undoPairings(made, bulk.work) : undoRecords(engine, job.target, made, bulk.work)
   const { removed, kept: left } = await undoing

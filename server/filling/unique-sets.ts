@@ -22,7 +22,7 @@ const writtenBy = (outcome: Outcome): Written[] => {
   return [{ row: outcome.row, ownId: outcome.record.id, values: { ...outcome.record, ...outcome.change } }]
 }
 
-/** Rows whose values of a set another row of the file or of the table has. The database compares: it knows the types. */
+/** Rows whose composite key exists in another row of the file or the table. Compared in the database, which knows the types. */
 async function twinsOf(
   { work }: Planning,
   resource: AnyResource,
@@ -65,7 +65,7 @@ const faultsAt = ({ fields }: AnyResource, set: readonly string[], text: Label):
     return { ...fault(name, 'duplicate', text), ...(label ? { label } : {}) }
   })
 
-/** Outcomes in which rows that break a set of fields that are unique together are bad. */
+/** Outcomes with faults for violated composite keys. */
 export async function withoutTwins(
   planning: Planning,
   resource: AnyResource,

@@ -3,7 +3,7 @@ import type { ChannelRow, WirePart } from '#resources/fleet/channel-row.ts'
 import { siteLimits } from './site-facts.ts'
 import type { WireField } from './wire-field.ts'
 
-/** A channel as the decoder and the database read it: the facts of its row that concern bytes and columns. */
+/** A channel for decoder and database: its facts about bytes and columns. */
 export type NamedChannel<Name extends Channel = Channel> = WireField &
   Pick<ChannelRow, 'rollUp' | 'sensor' | 'lifetime' | 'column'> & { name: Name; offset: number }
 
@@ -39,7 +39,7 @@ const partOf = <Part extends WirePart>(part: Part) =>
     .map((name) => fieldOf(name))
     .toSorted(byOffset)
 
-/** Facts of the board in the head of a payload that are no channels. */
+/** Board facts in the payload header that are no channels. */
 const boardFields = [
   { offset: 0, name: 'firmwareVersion', kind: 'version' },
   { offset: 6, name: 'transport', kind: 'code', options: ['LTE', 'WIFI', 'ETH'] },
@@ -50,13 +50,13 @@ const boardFields = [
 
 const statusChannels = partOf('status')
 
-/** The head of every payload, in the order of its bytes; the channels among it are part of a sample, too. */
+/** The header of every payload, in byte order; its channels are also part of a sample. */
 export const statusFields = [...boardFields, ...statusChannels].toSorted(byOffset)
 
-/** The rest of a telemetry payload, in the order of its bytes. */
+/** The rest of a telemetry payload, in byte order. */
 export const measuredFields = partOf('sample')
 
-/** Every channel of a sample: columns of exports stand in this order. */
+/** All channels of a sample, in the column order of exports. */
 export const channels: readonly NamedChannel[] = [...measuredFields, ...partOf('derived'), ...statusChannels]
 
 const byName: ReadonlyMap<string, NamedChannel> = new Map(channels.map((channel) => [channel.name, channel]))

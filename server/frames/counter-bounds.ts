@@ -2,7 +2,10 @@ import type { CounterFeed } from '#resources/fleet/channel-row.ts'
 import { hourMs } from '#schema/format/durations.ts'
 import { anySite, largestW, type SiteFacts } from './site-facts.ts'
 
-/** Rate of growth: the sum of these nameplate values an hour, or `else` where one of them is not known. `step`: of the coarsest meter. */
+/**
+ * Maximum growth rate: the sum of these nameplate values per hour, or `else` when one is unknown. `step`: resolution of the
+ * coarsest meter.
+ */
 type Feed = { by: readonly Exclude<keyof SiteFacts, 'chemistry'>[]; else: number; step: number }
 
 const watts = (...by: Feed['by']): Feed => ({ by, else: largestW, step: 1_000 })
@@ -16,10 +19,10 @@ export const feeds: Readonly<Record<CounterFeed, Feed>> = {
   cycles: { by: [], else: 12, step: 1 },
 }
 
-/** Nameplates are exceeded for a while, and clocks are not exact. */
+/** Tolerance: nameplate values are exceeded at times, and clocks are inexact. */
 export const growthMargin = 1.5
 
-/** The most that a counter can have grown by in this time. */
+/** Maximum growth of a counter in a time. */
 export function mostGrowth(feed: CounterFeed, site: SiteFacts | undefined, elapsedMs: number): number {
   const { by, else: unknown, step } = feeds[feed]
   const values = by.map((name) => (site ?? anySite)[name])

@@ -7,7 +7,7 @@ const table = Uint16Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** CRC-16/CCITT-FALSE of the bytes from `start` up to, not including, `end`. */
+/** CRC-16/CCITT-FALSE of the bytes from `start` to `end`, exclusive. */
 export function crc16(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let crc = initial
   for (let at = start; at < end; at++) crc = ((crc << 8) & 0xff00) ^ (table[(crc >>> 8) ^ (bytes[at] ?? 0)] ?? 0)
@@ -15,8 +15,8 @@ export function crc16(bytes: Uint8Array, start = 0, end = bytes.length): number 
 }
 
 /**
- * Offset of the byte where one flipped bit explains the difference of two CRCs, in a frame of `length` bytes that ends with the
- * CRC. Undefined when no single bit does; several flipped bits may look like one.
+ * Offset of the byte in which a single flipped bit explains the difference of two CRCs, in a frame of `length` bytes that ends
+ * with its CRC. Undefined when no single bit does; several flipped bits may look like one.
  */
 export function flippedByte(length: number, difference: number): number | undefined {
   let syndrome = 1

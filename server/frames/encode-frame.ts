@@ -14,19 +14,19 @@ import { codecs, type Value } from './wire-field.ts'
 
 export type FrameToEncode<T extends FrameType = FrameType> = {
   type: T
-  /** Counts the frames of a board, 0 to 65 535 and round again. */
+  /** Sequence number of the board's frames, wrapping after 65 535. */
   seq: number
   /** 12 hex digits. */
   uid: string
-  /** Of the board's clock; whole seconds are sent. */
+  /** Time by the board's clock, sent in whole seconds. */
   time: Date
   /** Omitted values are sent as not measured. */
   values: Partial<Record<FieldName<T>, Value>>
-  /** Version 1 of the control board when it is not given. */
+  /** Default: version 1 of the control board. */
   layout?: Layout
 }
 
-/** The bytes that a board sends. Throws a RangeError that names the field whose value does not fit. */
+/** Encodes a frame. Throws a RangeError that names the field whose value does not fit. */
 export function encodeFrame<T extends FrameType>(given: FrameToEncode<T>): Buffer {
   const { type, seq, uid, time, layout = firstLayout } = given
   const values: Readonly<Record<string, Value | undefined>> = given.values

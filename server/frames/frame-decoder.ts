@@ -6,15 +6,15 @@ import type { SiteFacts } from './site-facts.ts'
 import type { Value } from './wire-field.ts'
 
 export type ReasonCode = keyof typeof packageReasons
-/** UNKNOWN_VERSION: a sound frame of the board whose payload no layout is known for; it is kept and read once there is one. */
+/** UNKNOWN_VERSION: a well-formed frame of the board without a known layout; it is stored and decoded once there is one. */
 export type FrameStatus = 'VALID' | 'PARTIAL' | 'INVALID' | 'UNKNOWN_VERSION'
 
-/** Its payload was read, at least in part. */
+/** True when the payload was decoded, at least in part. */
 export const isRead = ({ status }: { status: FrameStatus }): boolean => status === 'VALID' || status === 'PARTIAL'
 
 type Effect = FrameStatus | 'DUPLICATE'
 
-/** Effect of a reason on its frame: INVALID = nothing is read, PARTIAL = doubted values are dropped, VALID = a note. */
+/** Effect of a reason on its frame: INVALID = nothing is used, PARTIAL = doubted values are dropped, VALID = informational. */
 export const effects = {
   BAD_MAGIC: 'INVALID',
   LENGTH_MISMATCH: 'INVALID',
@@ -40,7 +40,9 @@ export const effects = {
 
 export type Severity = 'ERROR' | 'WARNING' | 'NOTE'
 
-/** `suspectOffset`: the byte in which one flipped bit would explain a wrong checksum. Offsets count from the first byte of the frame. */
+/**
+ * `suspectOffset`: the byte in which one flipped bit would explain a wrong checksum. Offsets count from the frame's first byte.
+ */
 export type Reason = {
   code: ReasonCode
   severity: Severity
@@ -52,7 +54,7 @@ export type Reason = {
   suspectOffset?: number
 }
 
-/** `raw`: the bytes in hex. `ok`: not doubted by any reason. */
+/** `raw`: bytes in hex. `ok`: no reason doubts it. */
 export type FrameField = {
   name: string
   offset: number
@@ -65,7 +67,7 @@ export type FrameField = {
 
 type Quality = 'GOOD' | 'PARTIAL' | 'ESTIMATED'
 
-/** Sample of a telemetry frame. `at` is the board's time, or the arrival time where its clock is wrong (`ESTIMATED`). */
+/** Sample of a telemetry frame. `at` is the board's time, or the arrival time when its clock is wrong (`ESTIMATED`). */
 export type Sample = {
   at: Date
   quality: Quality
@@ -74,36 +76,36 @@ export type Sample = {
   doubted: readonly Channel[]
 }
 
-/** `missedAt`: the arrival of the frame before which they were missing. */
+/** `missedAt`: arrival of the frame before which they were missing. */
 export type Gap = { seq: number; size: number; left: number; fromMs: number; toMs: number; missedAt: number }
 
-/** State from earlier frames that the next one is judged by; plain data, stored with the board. */
+/** State from earlier frames for judging the next one; plain data, stored with the board. */
 export type BoardMemory = {
   seq?: number
-  /** Newest time of the board's clock, in epoch milliseconds; never of a frame whose clock was wrong. */
+  /** Newest time by the board's clock, in epoch milliseconds; frames with a wrong clock are excluded. */
   timeMs?: number
   soc?: { pct: number; timeMs: number }
   meters?: Partial<Record<string, Meter>>
-  /** Since when a sensor has shown the same value, and how far what moves it went meanwhile. */
+  /** Since when a sensor has repeated its value, and the movement of its driver meanwhile. */
   still?: Partial<Record<string, { value: number; sinceMs: number; count: number; low?: number; high?: number }>>
-  /** Restarts of the board, as of its newest frame. */
+  /** Reboot count of the newest frame. */
   rebootCount?: number
-  /** Numbers that were skipped, newest last: so many of them are missing still, from between two times. */
+  /** Gaps in the sequence numbers, newest last: the number of frames still missing between two times. */
   gaps?: readonly Gap[]
 }
 
 export type FrameContext = {
   receivedAt: Date
-  /** Uid of the board that the key belongs to, 12 hex digits in upper case. */
+  /** Uid of the key's board, 12 upper-case hex digits. */
   uid: string
-  /** The product of the board, which chooses the layout of its payloads; the usual one when it is not given. */
+  /** Product of the board, which selects the payload layout; default: the usual one. */
   product?: string | null | undefined
   /** Nameplate of the ESS; undefined for a board without an ESS. */
   site: SiteFacts | undefined
   memory: BoardMemory
-  /** The board's clock is known to be right: its time is believed from this moment on, and else for the last days. */
+  /** The board's clock is known to be correct: times after this moment are accepted; default: the last few days. */
   believedSince?: Date | undefined
-  /** Samples are kept since then: a clock that ran on from when it was right is believed up to there. */
+  /** Retention start of samples: the limit for times of a clock that was correct. */
   keptSince?: Date | undefined
 }
 
@@ -113,38 +115,38 @@ export type DecodedFrame = {
   reasons: readonly Reason[]
   protocolVersion: number | null
   seq: number | null
-  /** 12 hex digits in upper case. */
+  /** 12 upper-case hex digits. */
   uid: string | null
   deviceTime: Date | null
-  /** Number of missing frames before this one; null where unknown. */
+  /** Missing frames before this one; null when unknown. */
   gapBefore: number | null
-  /** Of a late frame that was counted as missing: the arrival at which it was. */
+  /** For a late frame that was counted as missing: the arrival at which it was counted. */
   missedAt?: Date
-  /** All payload values by field name; empty unless the frame is VALID or PARTIAL. */
+  /** Payload values by field name; empty unless the frame is VALID or PARTIAL. */
   values: Readonly<Record<string, Value>>
-  /** Every field with its bytes; worked out when asked for. */
+  /** Every field with its bytes; computed on demand. */
   readonly fields: readonly FrameField[]
   sample?: Sample
   /** State for judging the next frame. */
   memory: BoardMemory
 }
 
-/** Reads what boards send. Another protocol is another implementation; nothing else of the server knows bytes. */
+/** Protocol decoder. Another protocol is another implementation; nothing else in the server handles bytes. */
 export type FrameDecoder = {
-  /** Changes whenever the same bytes could be read differently. */
+  /** Changes whenever the same bytes may be decoded differently. */
   version: string
-  /** Cuts what was sent at once into frames; undefined when there are more than `most`. */
+  /** Splits a body into frames; undefined when there are more than `most`. */
   split: (body: Buffer, most: number) => Buffer[] | undefined
-  /** Seq, uid and time of the header, valid or not; undefined without a header. */
+  /** Seq, uid and time of the header, unvalidated; undefined without a header. */
   identify: (bytes: Buffer) => { seq: number; uid: string; deviceTime: Date } | undefined
   /** Never throws, whatever the bytes are. */
   decode: (bytes: Buffer, context: FrameContext) => DecodedFrame
-  /** Fields of stored bytes of a board of this product; `reasons` mark the doubted ones. */
+  /** Fields of stored bytes, for a board's product; `reasons` mark the doubted ones. */
   fieldsOf: (
     bytes: Buffer,
     reasons: readonly Pick<Reason, 'field' | 'severity'>[],
     product: string | null | undefined,
   ) => FrameField[]
-  /** True when payloads of the product in this version can be read. */
+  /** True when the layout of the product's version is known. */
   knows: (product: string | null | undefined, version: number) => boolean
 }

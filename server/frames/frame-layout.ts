@@ -3,16 +3,16 @@ import { measuredFields, type statusFields } from './channels.ts'
 import type { WireField } from './wire-field.ts'
 
 /*
- * A frame, big endian: 0 magic E5 5A, 2 version, 3 type, 4 seq (u16), 6 uid (6 bytes), 12 time (u32, Unix seconds),
- * 16 payload length (u16), 18 payload, then a CRC-16/CCITT-FALSE of all before it.
+ * Frame, big endian: 0 magic E5 5A, 2 version, 3 type, 4 seq (u16), 6 uid (6 bytes), 12 time (u32, Unix seconds), 16 payload
+ * length (u16), 18 payload, then a CRC-16/CCITT-FALSE of all preceding bytes.
  */
 export const magic = Buffer.from([0xe5, 0x5a])
-/** The version that boards of today speak. */
+/** Current protocol version of boards. */
 export const protocolVersion = 1
 export const headerBytes = 18
 export const crcBytes = 2
 export const emptyFrameBytes = headerBytes + crcBytes
-/** Longer payloads are refused: no board has one, and a damaged length must not swallow the frames after it. */
+/** Longer payloads are refused: no board sends one, and a corrupt length must not swallow the following frames. */
 export const maxPayloadBytes = 16_384
 
 const updateStates = [
@@ -45,7 +45,7 @@ const updateFailures = [
 const payloads = {
   TELEMETRY: measuredFields,
   HEARTBEAT: [],
-  /** Flags that rose or fell between two samples; `subject` is the cell that it is about. */
+  /** Flags raised or cleared between two samples; `subject` is the affected cell. */
   EVENT: [
     { name: 'eventFlags', kind: 'u32' },
     { name: 'raisedFlags', kind: 'u32' },
@@ -53,7 +53,7 @@ const payloads = {
     { name: 'subject', kind: 'place' },
     { name: 'value', kind: 'i32', digits: 1 },
   ],
-  /** `REPORTED`: the configuration the board runs, sent unasked after a start or a change on site. */
+  /** `REPORTED`: the running configuration, sent unrequested after a start or a local change. */
   CONFIG_ACK: [
     { name: 'configVersion', kind: 'u32' },
     { name: 'result', kind: 'code', options: ['APPLIED', 'REJECTED', 'REPORTED'] },
@@ -82,9 +82,9 @@ export type FieldName<T extends FrameType> = StatusName | (typeof payloads)[T][n
 
 const frameTypes = ['TELEMETRY', 'HEARTBEAT', 'EVENT', 'CONFIG_ACK', 'FW_PROGRESS', 'BOOT'] as const satisfies FrameType[]
 
-/** On the wire a type is its place in the list, counted from 1. */
+/** On the wire a type is its 1-based position in the list. */
 export const typeCode = (type: FrameType): number => frameTypes.indexOf(type) + 1
 export const typeOfCode = (code: number): FrameType | undefined => frameTypes[code - 1]
 
-/** The rest of a payload behind the status of the board, in version 1 of the control board. */
+/** The payload after the board's status, in version 1 of the control board. */
 export const ownFields: Readonly<Record<FrameType, readonly WireField[]>> = payloads

@@ -7,12 +7,12 @@ import type { SiteFacts } from './site-facts.ts'
 type Reading = { value: number; timeMs: number; run?: number }
 
 /**
- * Base from which the growth of a counter counts. `odd`: the first reading that does not follow from it, so far without effect.
- * `former`: the reading before the last change of base, to which a meter may come back.
+ * Base of a counter's growth. `odd`: the first inconsistent reading, without effect so far. `former`: the reading before the
+ * last change of base, to which a meter may return.
  */
 export type Meter = Reading & { odd?: Reading; former?: Reading }
 
-/** A counter that stands still at a new base for so long was reset. */
+/** A counter that stays at a new base for this time was reset. */
 const settledMs = 10 * minuteMs
 
 type Judged = { meter: Meter; expected?: readonly [min: number, max: number] }
@@ -27,8 +27,8 @@ const isResetByRestart = (base: Reading, now: Reading, most: number) =>
   now.value <= most
 
 /**
- * The next reading of a counter. One that falls, or grows by more than the site can use, is either a glitch, after which the counter
- * goes on from before, or a new base, from which it counts on. It is doubted until that is known.
+ * Judges a counter's next reading. One that falls, or grows beyond what the site can use, is either a glitch, after which the
+ * counter continues from its former base, or a new base. It is doubted until that is known.
  */
 export function judgeReading(meter: Meter | undefined, now: Reading, feed: CounterFeed, site: SiteFacts | undefined): Judged {
   if (!meter) return { meter: now }

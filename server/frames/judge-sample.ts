@@ -30,11 +30,11 @@ const outOfRange: Check = ({ payload, context }) => {
   return doubts
 }
 
-/** Accuracy of the meters, and what a converter may lose: power is measured on its grid side or on its battery side. */
+/** Meter accuracy plus converter losses: power may be measured on the grid side or on the battery side. */
 const meterShare = 0.05
 const lossShare = 0.12
 
-/** Power or current is wrong; the data does not say which. Losses make the power of the grid side the lower one, sign included. */
+/** Power or current is wrong; the data does not show which. Losses make the grid-side power lower, sign included. */
 const powerOfBattery: Check = ({ payload, context }) => {
   const ratedW = context.site && ratedPowerW(context.site)
   const [powerW, volts, amperes] = [
@@ -70,7 +70,7 @@ const orderOfExtremes: Check = ({ payload }) =>
 
 const socPointsPerMin = 5
 
-/** Ends of charge: the cells tell there what the counting of current has missed, and the BMS corrects itself. */
+/** Ends of the charge range, where cell voltages reveal the drift of coulomb counting, and the BMS corrects it. */
 const ends = [
   {
     state: 'FULL',
@@ -110,7 +110,7 @@ const counters = channels.flatMap((channel) => (channel.lifetime ? [{ ...channel
 
 type Counter = (typeof counters)[number]
 
-/** Undefined where the sample lacks the counter, and of late samples: what they follow from is not remembered. */
+/** Undefined when the sample lacks the counter, and for late samples, whose predecessors are not stored. */
 function readingOf({ payload, context: { memory, site }, timeMs }: Judging, { name, feed }: Counter) {
   const value = numberOf(payload.values[name])
   if (value === undefined || timeMs === undefined || (memory.timeMs !== undefined && timeMs < memory.timeMs)) return undefined
@@ -139,7 +139,7 @@ function metersOf(judging: Judging): NonNullable<BoardMemory['meters']> {
 
 const checks: readonly Check[] = [outOfRange, powerOfBattery, orderOfExtremes, socStep, oddCounter, stuckSensor]
 
-/** All implausible values of a sample. A value that one check rejects is no evidence against others. */
+/** All implausible values of a sample. A value that one check rejects is not used as evidence by others. */
 export function judgeSample(judging: Judging): Doubt[] {
   const found: Doubt[] = []
   let { payload } = judging

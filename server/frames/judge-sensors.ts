@@ -6,14 +6,14 @@ import { makeReason } from './make-reason.ts'
 import type { Payload } from './read-frame.ts'
 import { anySite, ratedCurrentA, type SiteFacts } from './site-facts.ts'
 
-/** Both, so that neither a fast nor a slow board is doubted for its interval. */
+/** Both limits must be exceeded, so that neither fast nor slow boards are doubted because of their interval. */
 const stuck = { samples: 256, ms: 4 * hourMs }
 
 type Sensor = NamedChannel & Required<Pick<NamedChannel, 'sensor'>>
 const sensors = channels.flatMap((channel): Sensor[] => (channel.sensor ? [{ ...channel, sensor: channel.sensor }] : []))
 const temperatures = sensors.filter(({ sensor }) => sensor === 'temperature')
 
-/** Driver of a sensor: its value now, and the least change of it that the sensor has to follow. */
+/** Driver of a sensor: its current value, and the smallest change that the sensor must follow. */
 type Mover = {
   expected: string
   value: (payload: Payload, sensor: Sensor) => number | undefined
@@ -36,12 +36,12 @@ const movers: Readonly<Record<Sensor['sensor'], Mover>> = {
   },
 }
 
-/** A last digit of 0: the sensor may read in tens of what its channel can carry. */
+/** A last digit of 0: the sensor may have a tenth of its channel's resolution. */
 const isCoarse = (value: number, { digits = 0 }: Sensor) => Math.round(value * 10 ** digits) % 10 === 0
 
 type Run = NonNullable<NonNullable<BoardMemory['still']>[string]>
 
-/** How long a sensor has repeated this value, this sample included. */
+/** How long a sensor has repeated this value, including this sample. */
 function runOf(before: Run | undefined, value: number, mover: number | undefined, timeMs: number): Run {
   const run = before?.value === value ? before : { value, sinceMs: timeMs, count: 0 }
   const { low = mover, high = mover } = run
@@ -52,7 +52,7 @@ function runOf(before: Run | undefined, value: number, mover: number | undefined
   return { ...run, ...span, count: run.count + 1 }
 }
 
-/** Of each sensor, since when it stands still. */
+/** For each sensor, since when its value is unchanged. */
 export function stillOf({ payload, context: { memory }, timeMs }: Judging): Record<string, Run> {
   const runs: Record<string, Run> = {}
   if (timeMs === undefined) return runs

@@ -4,7 +4,7 @@ import { makeReason } from './make-reason.ts'
 import type { Payload } from './read-frame.ts'
 import type { Value } from './wire-field.ts'
 
-/** Input of the judgement: values, board, and board time, which is undefined where the clock is wrong. */
+/** Input of the checks: values, board, and board time, which is undefined when the clock is wrong. */
 export type Judging = { payload: Payload; context: FrameContext; timeMs: number | undefined }
 
 export type Doubt = { reason: Reason; doubted: readonly Channel[] }

@@ -5,7 +5,7 @@ import { channels, statusFields } from './channels.ts'
 import { type FrameType, ownFields, protocolVersion } from './frame-layout.ts'
 import type { WireField } from './wire-field.ts'
 
-/** The fields of the payloads of one product in one version, in the order of their bytes: the status of the board first. */
+/** Payload fields of one product and version in byte order, starting with the board's status. */
 export type Layout = {
   version: number
   fieldsOf: (type: FrameType) => readonly WireField[]
@@ -45,7 +45,7 @@ function layoutOf({ version, status, types = {} }: LayoutRow): Layout {
 /** Layouts by product and version. */
 export class Layouts {
   readonly #layouts: ReadonlyMap<string, ReadonlyMap<number, Layout>>
-  /** Differs as soon as any byte could be read differently. */
+  /** Hash that changes whenever any byte may be decoded differently. */
   readonly tag: string
 
   constructor(rows: readonly LayoutRow[]) {
@@ -64,7 +64,7 @@ export class Layouts {
     return this.#layouts.get(product ?? usualProduct)?.get(version)
   }
 
-  /** Versions that boards of a product may speak, ascending. */
+  /** Versions that boards of a product may use, ascending. */
   versionsOf(product: string | null | undefined): readonly number[] {
     return [...(this.#layouts.get(product ?? usualProduct)?.keys() ?? [])].toSorted((a, b) => a - b)
   }

@@ -8,7 +8,7 @@ const severities: Record<(typeof effects)[ReasonCode], Severity> = {
   DUPLICATE: 'NOTE',
 }
 
-/** A reason with the severity that follows from its code. */
+/** A reason with the severity of its code. */
 export const makeReason = (code: ReasonCode, facts: Omit<Reason, 'code' | 'severity'>): Reason => ({
   code,
   severity: severities[effects[code]],

@@ -4,21 +4,21 @@ import { makeReason } from './make-reason.ts'
 import type { FrameHead } from './read-frame.ts'
 
 const seqPlace = { field: 'seq', offset: 4, length: 2 }
-/** A clock that is set right may go back by so much. */
+/** A corrected clock may go back by up to this. */
 const setBackMs = 5 * minuteMs
-/** So many gaps of a board are remembered. */
+/** Bounds the stored gaps per board. */
 const mostGaps = 8
 
 type Place = Pick<FrameHead, 'seq' | 'type'> & { rebootCount: number | undefined; timeMs: number | undefined }
 
-/** `memory`: what the frame changes of it. */
+/** `memory`: the changed state. */
 type Order = { gapBefore: number | null; isLate: boolean; reasons: Reason[]; missedAt?: Date; memory: Partial<BoardMemory> }
 
-/** Numbers wrap at 65 536; up to half of the circle counts as ahead. */
+/** Sequence numbers wrap at 65 536; up to half of the range counts as ahead. */
 export const stepTo = (from: number, to: number) => (to - from) & 0xffff
 const isForward = (step: number) => step > 0 && step < 0x8000
 
-/** A restart by the count of restarts: 1 forward, -1 backward or begun again, 0 none or not known. */
+/** A restart by the reboot count: 1 forward, -1 backward or reset, 0 none or unknown. */
 function restartOf({ rebootCount }: Place, memory: BoardMemory): -1 | 0 | 1 {
   if (rebootCount === undefined || memory.rebootCount === undefined || rebootCount === memory.rebootCount) return 0
   return isForward(stepTo(memory.rebootCount, rebootCount)) ? 1 : -1
@@ -36,7 +36,10 @@ function lateOrder({ seq, timeMs = 0 }: Place, memory: BoardMemory & { seq: numb
   return { ...late, missedAt: new Date(gap.missedAt), memory: { gaps } }
 }
 
-/** Place of a frame among those that came. A restarted board begins at any number; a frame without a right time has no place. */
+/**
+ * Position of a frame among those received. A restarted board may start at any number; a frame without a correct time has no
+ * position.
+ */
 export function orderOf(place: Place, { memory, receivedAt }: FrameContext): Order {
   const { seq, type, rebootCount, timeMs } = place
   if (timeMs === undefined) return { gapBefore: null, isLate: false, reasons: [], memory: {} }

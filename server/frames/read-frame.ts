@@ -30,7 +30,7 @@ const hasMagic = (bytes: Buffer) => bytes.length >= 2 && bytes.compare(magic, 0,
 
 export type FrameHead = { type: FrameType | undefined; protocolVersion: number; seq: number; uid: string; deviceTime: Date }
 
-/** Header values, valid or not; undefined where the bytes are no frame or end early. */
+/** Header values, unvalidated; undefined when the bytes are no frame or end early. */
 export function readHead(bytes: Buffer): FrameHead | undefined {
   if (!hasMagic(bytes) || bytes.length < headerBytes) return undefined
   return {
@@ -69,7 +69,7 @@ function sumFault(bytes: Buffer): Reason | undefined {
   })
 }
 
-/** The first thing that keeps the frame from being taken for one of this board, if there is one. It is the same in every version. */
+/** The first structural fault that prevents decoding the frame for this board. The same in every version. */
 export function structureFault(bytes: Buffer, uid: string): Reason | undefined {
   if (!hasMagic(bytes)) {
     const length = Math.min(2, bytes.length)
@@ -111,7 +111,10 @@ function unreadable(field: WireField, bytes: Buffer, [offset, length]: Span): Re
   return makeReason('DECODE_ERROR', { ...place, expected: field.kind, actual })
 }
 
-/** Reads the payload of a well-formed frame by its layout. One that ends within a field, or before the least of them, is a fault. */
+/**
+ * Decodes the payload of a well-formed frame by its layout. A payload that ends within a field, or before the minimum, is a
+ * fault.
+ */
 export function readPayload(bytes: Buffer, type: FrameType, layout: Layout): Payload {
   const result: Payload = { values: {}, spans: {}, faults: [] }
   const end = bytes.length - crcBytes
@@ -143,7 +146,7 @@ export function readPayload(bytes: Buffer, type: FrameType, layout: Layout): Pay
 
 type Piece = { name: string; span: Span; value: Value; unit?: string | undefined }
 
-/** Finds the layout of a frame by the version in its header. */
+/** Finds the layout for the version in a frame's header. */
 export type LayoutFinder = (version: number) => Layout | undefined
 
 function payloadPieces(bytes: Buffer, end: number, find: LayoutFinder): Piece[] {
@@ -181,7 +184,7 @@ function allPieces(bytes: Buffer, find: LayoutFinder): Piece[] {
   return [...headPieces(bytes), ...payloadPieces(bytes, end, find), sum]
 }
 
-/** Every field that can be made out, with its bytes; also of frames that are damaged. */
+/** All decodable fields with their bytes, also of corrupt frames. */
 export function readFields(
   bytes: Buffer,
   reasons: readonly Pick<Reason, 'field' | 'severity'>[],

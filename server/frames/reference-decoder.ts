@@ -38,14 +38,15 @@ const clockPlace = { field: 'deviceTime', offset: 12, length: 4 }
 
 const rebootsOf = ({ values }: Payload) => (typeof values.rebootCount === 'number' ? values.rebootCount : undefined)
 
-/** Late frames of many days may have any number; one so little ahead of the newest was made after it. */
+/** Late frames of many days may have any number; one this little ahead of the newest was made after it. */
 const soonAfter = 1_000
 const isSoonAfter = (seq: number, last: number | undefined) =>
   last !== undefined && stepTo(last, seq) > 0 && stepTo(last, seq) <= soonAfter
 
 /**
- * The clock of a run of the board that was right at its newest frame: what the board made before and after that is as old as it says,
- * unless its number tells that the clock has gone back. After a restart a clock may begin where it was saved.
+ * Trusts the clock of a run (between two restarts) that was correct at its newest frame: earlier and later frames of the run
+ * have correct times, unless a sequence number shows that the clock went back. After a restart a clock may resume at its saved
+ * time.
  */
 function believedInRun({ memory, keptSince }: FrameContext, head: FrameHead, payload: Payload, behind: number): number {
   const isSameRun = memory.rebootCount !== undefined && memory.rebootCount === rebootsOf(payload)
@@ -147,7 +148,7 @@ function otherProduct(payload: Payload, { product }: FrameContext): Reason[] {
 
 type SoundHead = FrameHead & { type: FrameType }
 
-/** Clock and order of a frame whose payload cannot be read yet: its header is the same in every version. */
+/** Clock and order of a frame whose payload cannot be decoded: the header is the same in every version. */
 function readUnknown(head: FrameHead, versions: readonly number[], context: FrameContext): Found {
   const clock = clockFault(head, { values: {}, spans: {}, faults: [] }, context)
   const timeMs = clock ? undefined : head.deviceTime.getTime()
@@ -184,7 +185,7 @@ function readSound(bytes: Buffer, head: SoundHead, layout: Layout, context: Fram
     ...otherProduct(payload, context),
     ...(context.site ? [] : [makeReason('NOT_ATTACHED', { expected: 'an ESS', actual: 'none' })]),
   ]
-  // By a wrong clock nothing is known of when: such a frame may be from before any other.
+  // A wrong clock gives no order: such a frame may predate any other.
   const isInTime = !order.isLate && timeMs !== undefined
   const known = withTime({ ...memory, ...order.memory }, isInTime ? timeMs : undefined)
   return {
@@ -208,7 +209,7 @@ function readFrame(bytes: Buffer, head: FrameHead | undefined, layouts: Layouts,
   return readSound(bytes, { ...head, type }, layout, context)
 }
 
-/** The frame of this project's own boards, see frame-layout.ts, with the payloads of these layouts. */
+/** Decoder of this project's own protocol (see frame-layout.ts), with these payload layouts. */
 export function decoderOf(layouts: Layouts): FrameDecoder {
   const finderOf =
     (product: string | null | undefined): LayoutFinder =>
@@ -227,5 +228,5 @@ export function decoderOf(layouts: Layouts): FrameDecoder {
   }
 }
 
-/** The decoder of the layouts in resources/fleet. */
+/** Decoder of the layouts in resources/fleet. */
 export const referenceDecoder = decoderOf(knownLayouts)

@@ -2,7 +2,7 @@ import type { SiteLimit } from '#resources/fleet/channel-row.ts'
 import { chemistries, chemistryOf, usualChemistry } from '#resources/fleet/chemistries.ts'
 import type { Limits } from './wire-field.ts'
 
-/** Plausible limits from the nameplate of an ESS; null where unknown. */
+/** Plausibility limits from an ESS nameplate; null where unknown. */
 export type SiteFacts = {
   chemistry: string | null
   ratedEnergyWh: number | null
@@ -13,7 +13,7 @@ export type SiteFacts = {
   gridConnectionLimitW: number | null
 }
 
-/** For boards without an ESS: only values impossible at any site are refused. */
+/** For boards without an ESS: rejects only values that are impossible at any site. */
 export const anySite: SiteFacts = {
   chemistry: null,
   ratedEnergyWh: null,
@@ -29,12 +29,12 @@ const widest = (limitsOf: (row: (typeof rows)[number]) => Limits): Limits => [
   Math.min(...rows.map((row) => limitsOf(row)[0])),
   Math.max(...rows.map((row) => limitsOf(row)[1])),
 ]
-/** For cells of an unknown chemistry: only what no chemistry can have is refused. */
+/** For an unknown chemistry: rejects only what is impossible for every chemistry. */
 const anyCell = { cellMv: widest(({ possible }) => possible.cellMv), packV: widest(({ possible }) => possible.packV) }
 const possibleOf = ({ chemistry }: SiteFacts) => chemistryOf(chemistry)?.possible ?? anyCell
 const nominalV = ({ chemistry }: SiteFacts) => (chemistryOf(chemistry) ?? chemistries[usualChemistry]).cells.nominalMv / 1000
 
-/** Stands for a rated power that is not known: more than any system has. */
+/** Fallback for an unknown rated power: above any system's. */
 export const largestW = 10_000_000
 const largestA = 10_000
 
@@ -61,7 +61,7 @@ export function ratedCapacityAh(site: SiteFacts): number | undefined {
   return site.ratedEnergyWh && site.cellsInSeries ? site.ratedEnergyWh / (site.cellsInSeries * nominalV(site)) : undefined
 }
 
-/** Open-circuit voltage of an empty and of a full cell. */
+/** Open-circuit voltage of an empty and a full cell. */
 export function endsMv({ chemistry }: SiteFacts): Limits {
   const { curve } = chemistryOf(chemistry) ?? chemistries[usualChemistry]
   const volts = curve.map(([, cellV]) => cellV)
@@ -77,7 +77,7 @@ const gridW = ({ gridConnectionLimitW }: SiteFacts): Limits =>
   around(gridConnectionLimitW ? gridConnectionLimitW * 1.5 : largestW * 2)
 const loadW = (): Limits => [0, largestW * 2]
 
-/** The limits of a channel that depend on its site. */
+/** Site-dependent limits of channels. */
 export const siteLimits: Readonly<Record<SiteLimit, (site: SiteFacts) => Limits>> = {
   cellMv,
   packV,

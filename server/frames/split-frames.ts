@@ -13,7 +13,7 @@ function endOf(body: Buffer, at: number): number | undefined {
 
 const isBoundary = (body: Buffer, at: number) => at === body.length || startsAt(body, at)
 
-/** Sums cost time, and a body can be made of nothing but starts: this many bytes are summed for one, then only boundaries count. */
+/** Bounds the CRC work, since a body may consist of frame starts only: after this many bytes only boundaries count. */
 const mostSummedBytes = 8 * 1024 * 1024
 
 class Cutting {
@@ -30,7 +30,7 @@ class Cutting {
     return this.#left >= 0 && crc16(this.#body, at, sum) === this.#body.readUInt16BE(sum)
   }
 
-  /** The next place where a whole frame seems to start; the end of the body when there is none. */
+  /** Next offset at which a complete frame seems to start; the end of the body when there is none. */
   #nextStart(from: number): number {
     const body = this.#body
     for (let at = body.indexOf(magic, from); at >= 0; at = body.indexOf(magic, at + 1)) {
@@ -40,7 +40,7 @@ class Cutting {
     return body.length
   }
 
-  /** End of the piece that begins here. */
+  /** End of the piece that starts here. */
   endOfPiece(at: number): number {
     if (!startsAt(this.#body, at)) return this.#nextStart(at + 1)
     const end = endOf(this.#body, at)
@@ -50,7 +50,7 @@ class Cutting {
 }
 
 /**
- * Cuts a body into frames. What is damaged becomes a piece of its own, and the cutting goes on at the next frame; every byte is
+ * Splits a body into frames. Corrupt bytes become a piece of their own, and splitting resumes at the next frame; every byte is
  * in exactly one piece. Undefined when there are more than `most` pieces.
  */
 export function splitFrames(body: Buffer, most: number): Buffer[] | undefined {

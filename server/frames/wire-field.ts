@@ -1,19 +1,19 @@
 import type { Unit } from '#schema/format/units.ts'
 import type { SiteFacts } from './site-facts.ts'
 
-/** A value out of a frame: a scaled number, a code's name, a version, a text, or the JSON of a configuration. Null = not sent. */
+/** A decoded value: a scaled number, a code's name, a version, a text, or a configuration's JSON. Null = not sent. */
 export type Value = number | string | boolean | null | readonly Value[] | { readonly [key: string]: Value }
 
 export type Limits = readonly [min: number, max: number]
 
-/** One field of a payload: its bytes, and what a person must know of the value. */
+/** One field of a payload: its encoding and meaning. */
 export type WireField = {
   name: string
   kind: WireKind
-  /** Decimal digits that the integer carries: 1 = tenths. */
+  /** Decimals in the integer: 1 = tenths. */
   digits?: number
   unit?: Unit
-  /** Names of the codes from 0. */
+  /** Names of the codes, from 0. */
   options?: readonly string[]
   /** It was added to its type later: older firmware ends before it. */
   isLater?: true
@@ -36,11 +36,11 @@ type WireKind =
   | 'text'
   | 'json'
 
-/** Byte encoding of a kind. Everything is big endian; a value that was not measured is the SunSpec sentinel of its width. */
+/** Byte encoding of a kind. Big endian; an unmeasured value is the SunSpec sentinel of its width. */
 type Codec = {
   /** Undefined for length-prefixed fields: their first two bytes are the length. */
   width: number | undefined
-  /** Undefined when the bytes are no value of the kind. The bytes are all there. */
+  /** Undefined when the bytes are no valid value. All bytes are present. */
   read: (bytes: Buffer, at: number, field: WireField, width: number) => Value | undefined
   /** Throws a RangeError when the value does not fit. */
   write: (value: Value, field: WireField) => Buffer
@@ -142,7 +142,7 @@ const place: Codec = {
   },
 }
 
-/** Two letters, as a hardware revision has. */
+/** Two letters, as in a hardware revision. */
 const letters: Codec = {
   width: 2,
   read: (bytes, at) => {
@@ -192,7 +192,7 @@ const text: Codec = {
 }
 
 const deepest = 8
-/** Valid JSON that a database cannot store: lone surrogates, NUL, excessive nesting. */
+/** False for valid JSON that the database cannot store: lone surrogates, NUL, excessive nesting. */
 export function isKeepable(value: Value, depth = 0): boolean {
   if (typeof value === 'string') return !/[\0\p{Surrogate}]/u.test(value)
   if (typeof value !== 'object' || value === null) return true
@@ -236,7 +236,7 @@ export const codecs = {
   json,
 } as const satisfies Record<WireKind, Codec>
 
-/** Bytes that a field takes at this place; more than there are when its length does not fit. */
+/** Bytes that a field takes at this offset; more than are left when its length does not fit. */
 export function widthAt(bytes: Buffer, at: number, { kind }: WireField): number {
   const { width } = codecs[kind]
   if (width !== undefined) return width

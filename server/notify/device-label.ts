@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const named = (table: readonly (readonly [RegExp, string])[], agent: string) =>
   table.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** Label by which a person recognises the device of a session: `Firefox · Windows`, or the first word of an unknown client. */
+/** Readable name of a session's device: `Firefox · Windows`, or the first word of an unknown client. */
 export function deviceLabel(userAgent: string | undefined): string {
   const agent = (userAgent ?? '').slice(0, 400)
   const known = [named(browsers, agent), named(systems, agent)].filter(Boolean).join(' · ')

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { dayMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
-/** A registration as its owner sees it; the push id itself stays here. */
+/** A registration as its owner sees it, without the push id. */
 export type Device = {
   id: string
   platform: string
@@ -19,7 +19,7 @@ export type Device = {
 
 export const devicesPerUser = 10_000
 const listed = 200
-/** Devices without a visit and without a delivered push are disabled after 60 days. */
+/** Devices without a visit or a delivered push for this time are disabled. */
 const unseenMs = 60 * dayMs
 const failuresMax = 5
 
@@ -27,10 +27,10 @@ const digest = (pushId: string) => createHash('sha256').update(pushId).digest('b
 const columns = sql.raw('"id", "platform", "isDebug", "label", "createdAt", "lastSeenAt", "lastOkAt", "failures", "disabledAt"')
 
 export type Registration = { userId: string; pushId: string; isDebug: boolean; label: string; now: Date }
-/** `moved` = it was another user's until now. */
+/** `moved`: it belonged to another user before. */
 export type Registered = { id: string; was: 'new' | 'known' | 'moved' } | 'too-many'
 
-/** Registers a device for a user; a known push id moves to this user. Needs a transaction. */
+/** Registers a device for a user; a known push id moves to this user. Requires a transaction. */
 export async function registerDevice(
   db: Queryable,
   { userId, pushId, isDebug, label, now }: Registration,
@@ -58,7 +58,7 @@ export async function registerDevice(
   return { id: made?.id ?? '', was: !known ? 'new' : known.userId === userId ? 'known' : 'moved' }
 }
 
-/** An open stream counts as a visit: registrations of this kind of browser are seen, at most once a day. */
+/** An open stream counts as a visit: recorded for this kind of browser, at most once a day. */
 export async function touchDevices(
   db: Queryable,
   { userId, label, now }: { userId: string; label: string; now: Date },
@@ -67,7 +67,7 @@ export async function touchDevices(
     and "lastSeenAt" < ${new Date(now.getTime() - dayMs)}`.execute(db)
 }
 
-/** Own registrations, the one seen last first. */
+/** Own registrations, most recently seen first. */
 export const listDevices = (db: Queryable, userId: string): Promise<Device[]> =>
   rowsOf(
     db,
@@ -92,12 +92,12 @@ export async function forgetDevice(db: Queryable, { userId, pushId }: { userId: 
   await sql`delete from "device" where "pushIdHash" = ${digest(pushId)} and "userId" = ${userId}`.execute(db)
 }
 
-/** A device took a note. */
+/** Records a delivered push. */
 export async function noteSent(db: Queryable, deviceId: string, now: Date): Promise<void> {
   await sql`update "device" set "lastOkAt" = ${now}, "failures" = 0 where "id" = ${deviceId}`.execute(db)
 }
 
-/** A device is gone, or did not take a note; at the fifth time in a row it counts as gone. */
+/** Records a failed push; the fifth in a row counts as gone. */
 export async function noteFailed(
   db: Queryable,
   { deviceId, isGone, now }: { deviceId: string; isGone: boolean; now: Date },
@@ -108,7 +108,7 @@ export async function noteFailed(
     where "id" = ${deviceId}`.execute(db)
 }
 
-/** Disables devices that have been silent for too long. */
+/** Disables devices unseen for too long. */
 export async function disableUnseen(db: Queryable, now: Date): Promise<void> {
   await sql`update "device" set "disabledAt" = ${now} where "disabledAt" is null
     and greatest("lastSeenAt", "lastOkAt") < ${new Date(now.getTime() - unseenMs)}`.execute(db)

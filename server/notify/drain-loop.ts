@@ -1,13 +1,13 @@
 type Drain = {
-  /** Does what is due, up to a batch; answers how much that was. */
+  /** Processes due entries, up to a batch; returns their number. */
   round: () => Promise<number>
-  /** Told of an error that ended the work for now. */
+  /** Receives an error that stopped the current run. */
   failed: (error: unknown) => void
 }
 
 /**
- * Single-flight worker of a durable queue: it works in rounds until one finds nothing due, and calls in between make it look once more.
- * Rows of the queue are claimed with `skip locked` for longer than an attempt takes, so several processes share one table.
+ * Single-flight worker of a durable queue: it runs in rounds until one finds nothing due, and calls during a run cause another
+ * round. Rows are claimed with `skip locked` for longer than an attempt takes, so several processes share one table.
  */
 export class DrainLoop {
   readonly #drain: Drain
@@ -23,7 +23,7 @@ export class DrainLoop {
     return this.#closed
   }
 
-  /** Resolves once everything that is due has been tried. Never throws. */
+  /** Resolves when everything due has been tried. Never throws. */
   work = (): Promise<void> => {
     this.#again = true
     this.#working ??= this.#workAll()
@@ -43,7 +43,7 @@ export class DrainLoop {
     }
   }
 
-  /** Begins nothing more, and waits for what it does. */
+  /** Starts nothing new, and waits for the current round. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#working

@@ -1,7 +1,6 @@
 import type { MailTemplate } from '#server/base/mail.ts'
 import { hello, type Template, tellUs } from './mail-phrases.ts'
 
-/** The mails about second factors. */
 export const factorMails = {
   'factor-added': {
     subject: ['A second factor was set up', 'Подключён второй фактор'],

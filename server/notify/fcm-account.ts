@@ -10,10 +10,10 @@ const accountSchema = z.object({
   token_uri: z.url().default('https://oauth2.googleapis.com/token'),
 })
 
-/** The key of a Firebase service account, in the format of Google's file. */
+/** The key of a Firebase service account, in Google's JSON format. */
 export type FcmAccount = z.output<typeof accountSchema>
 
-/** Reads the file of a service account. Throws a ConfigError that does not quote it. */
+/** Reads a service account file. Throws a ConfigError that does not quote it. */
 export function readFcmAccount(file: string): FcmAccount {
   try {
     return accountSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -28,7 +28,7 @@ const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString
 const scope = 'https://www.googleapis.com/auth/firebase.messaging'
 export const assertionLifeS = 3600
 
-/** A signed statement that we are the account, to be exchanged for an access token. */
+/** A signed JWT assertion, to be exchanged for an access token. */
 export function signAssertion({ client_email, private_key, token_uri }: FcmAccount, nowMs: number): string {
   const issuedAt = Math.floor(nowMs / 1000)
   const claims = { iss: client_email, scope, aud: token_uri, iat: issuedAt, exp: issuedAt + assertionLifeS }

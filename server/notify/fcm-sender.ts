@@ -5,7 +5,7 @@ import type { Note, PushResult, PushSender, PushTarget } from './push-sender.ts'
 
 export type FcmOptions = {
   account: FcmAccount
-  /** The console's address: a click on a push opens a page of it. */
+  /** URL of the console, opened by a click on a push. */
   publicUrl: string
   /** Origin of the messaging service. */
   baseUrl?: string
@@ -14,10 +14,10 @@ export type FcmOptions = {
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().default(assertionLifeS) })
 const failureSchema = z.object({ error: z.object({ details: z.array(z.looseObject({ errorCode: z.string().optional() })) }) })
-/** A token is renewed this long before its end, in milliseconds. */
+/** Lead time of the token renewal before its expiry, in milliseconds. */
 const marginMs = 300_000
 
-/** The error code of Firebase; undefined where the answer has none. */
+/** Firebase's error code; undefined when the response has none. */
 function codeOf(answer: unknown): string | undefined {
   const { data } = failureSchema.safeParse(answer)
   return data?.error.details.find(({ errorCode }) => errorCode)?.errorCode
@@ -25,12 +25,12 @@ function codeOf(answer: unknown): string | undefined {
 
 function resultOf(status: number, answer: unknown): PushResult {
   if (status < 300) return 'sent'
-  // A bare 404 may be a wrong project: no reason to forget the devices.
+  // A 404 without the code may be a wrong project: no reason to delete devices.
   if (status === 410 || codeOf(answer) === 'UNREGISTERED') return 'gone'
   return status === 401 || status === 408 || status === 429 || status >= 500 ? 'retry' : 'rejected'
 }
 
-/** Sends notes by Firebase Cloud Messaging, HTTP v1. */
+/** Sends pushes over Firebase Cloud Messaging, HTTP v1. */
 export class FcmSender implements PushSender {
   readonly kind = 'firebase'
   readonly #options: Required<FcmOptions>
@@ -54,7 +54,7 @@ export class FcmSender implements PushSender {
     return access_token
   }
 
-  /** One request for all that wait. */
+  /** Single-flight: all waiting sends share one token request. */
   #accessToken(signal: AbortSignal): Promise<string> {
     if (this.#token && this.#token.goodUntil > Date.now()) return Promise.resolve(this.#token.value)
     this.#fetching ??= this.#fetchToken(signal).finally(() => {

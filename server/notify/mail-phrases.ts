@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** Subject and paragraphs of a mail. `path` is the console's page that the link opens; the token follows in the fragment. */
+/** Subject and paragraphs of a mail. `path` is the console page of its link; the token follows in the fragment. */
 export type Template = { subject: Label; paragraphs: readonly Label[]; path?: string; button?: Label }
 
 export const hello: Label = ['Hello {name},', 'Здравствуйте, {name}!']

@@ -5,8 +5,8 @@ import type { Mail } from '#server/base/mail.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
 /**
- * Mails that have not left yet. The secret of a link is not among them, so a dump of the database opens nothing: the process that
- * took the mail keeps it, and `secretOf` says which one.
+ * Unsent mails. A link's token is not stored, so a dump of the database opens nothing: the process that took the mail keeps it
+ * in memory, and `secretOf` names that process.
  */
 export const mailTable = `
 create table "mailJob" (
@@ -22,9 +22,9 @@ create index "mailJob_dueAt_ix" on "mailJob" ("dueAt");
 export type MailJob = { id: string; mail: Mail; attempts: number }
 type Stored = { id: string; mail: Omit<Mail, 'token'>; attempts: number }
 
-/** A job that a process has taken belongs to it for so long; no attempt takes longer. */
+/** Lease of a claimed mail; no attempt takes longer. */
 const claimMs = 2 * minuteMs
-/** A living process takes a due mail within seconds. */
+/** A live process sends a due mail within seconds: later ones have lost theirs. */
 const orphanMs = 10 * minuteMs
 
 type Writing = { id: string; mail: Omit<Mail, 'token'>; secretOf: string | null; now: Date }
@@ -34,12 +34,12 @@ const write = (db: Queryable, { id, mail, secretOf, now }: Writing) =>
     db,
   )
 
-/** Writes a mail without a secret, which any process may send. */
+/** Queues a mail without a token, which any process may send. */
 export async function addMail(db: Queryable, mail: Omit<Mail, 'token'>, now: Date): Promise<void> {
   await write(db, { id: uuidv7(), mail, secretOf: null, now })
 }
 
-/** The mails of a server, written in the transactions that cause them. Several processes may share the table. */
+/** Transactional outbox of mails. Several processes may share the table. */
 export class MailQueue {
   readonly #process = uuidv7()
   readonly #secrets = new Map<string, { token: string; at: number }>()
@@ -50,7 +50,7 @@ export class MailQueue {
     await write(db, { id, mail, secretOf: token === undefined ? null : this.#process, now })
   }
 
-  /** Claims mails that are due. Those of others are taken once their process is late, unless only it can write them. */
+  /** Claims due mails. Those of other processes are claimed once overdue, unless only their process has the token. */
   async take(db: Queryable, now: Date, limit: number): Promise<MailJob[]> {
     for (const [id, { at }] of this.#secrets) if (at < now.getTime() - dayMs) this.#secrets.delete(id)
     const taken = await rowsOf(
@@ -66,7 +66,7 @@ export class MailQueue {
     })
   }
 
-  /** Removes mails whose secret was lost with its process, and answers the invitations that they were for. */
+  /** Deletes mails whose token was lost with its process, and returns the invitations they were for. */
   async dropOrphans(db: Queryable, now: Date): Promise<string[]> {
     const gone = await rowsOf(
       db,

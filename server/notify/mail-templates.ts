@@ -3,7 +3,6 @@ import { factorMails } from './factor-mails.ts'
 import { hello, notYou, type Template, tellUs } from './mail-phrases.ts'
 import { noticeTemplates } from './notice-templates.ts'
 
-/** Every mail that the server writes. */
 export const mailTemplates = {
   register: {
     subject: ['Your account in the ESS console', 'Ваша учётная запись в консоли СНЭ'],
@@ -158,5 +157,5 @@ export const mailTemplates = {
   },
 } as const satisfies Record<MailTemplate, Template>
 
-/** The same table with the general type of a row. */
+/** The template with the general row type. */
 export const templateOf = (name: MailTemplate): Template => mailTemplates[name]

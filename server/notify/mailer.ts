@@ -13,16 +13,16 @@ import { type RenderedMail, renderMail } from './render-mail.ts'
 type Transport = (mail: RenderedMail) => Promise<unknown>
 
 export type Mailer = {
-  /** Writes a mail in the transaction that causes it. It leaves after the commit, with `work`. */
+  /** Queues a mail in the transaction that causes it. It is sent after the commit, by `work`. */
   add(db: Queryable, mail: Mail): Promise<void>
-  /** Sends what is due without waiting. It never throws: what fails is logged, noted on the invitation and tried again. */
+  /** Starts sending due mails without waiting. Never throws: failures are logged, recorded on the invitation and retried. */
   work(): void
-  /** Resolves once everything that is due has left or failed. */
+  /** Resolves when everything due has been sent or has failed. */
   idle(): Promise<void>
 }
 
 const atOnce = 10
-/** The last one comes some three hours after the first. */
+/** The last attempt is about three hours after the first. */
 const mostAttempts = 11
 const retryMs = 10_000
 
@@ -32,7 +32,7 @@ function smtp(url: string, from: string): Transport {
   return (mail) => transport.sendMail({ ...mail, from, disableFileAccess: true, disableUrlAccess: true })
 }
 
-/** Without a mail server every mail becomes a file that the operator can read, one each, complete or not there. */
+/** Without a mail server each mail is written to a file for the operator, atomically. */
 function outbox({ config, clock }: Pick<ServerContext, 'config' | 'clock'>): Transport {
   const folder = join(config.dataDir, 'outbox')
   return async (mail) => {
@@ -45,13 +45,13 @@ function outbox({ config, clock }: Pick<ServerContext, 'config' | 'clock'>): Tra
   }
 }
 
-/** Nobody has this address, or the server never takes such a mail: to send it again would be the same. */
+/** Permanent errors: an unknown address, or a mail that the server never accepts. A retry cannot help. */
 const isFinal = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === 'EENVELOPE' && Number(Reflect.get(error, 'responseCode')) >= 500
 
 type Outcome = 'sent' | 'retry' | 'final'
 
-/** Sends mails by `SMTP_URL`, or lays them into the outbox. */
+/** Sends mails by `SMTP_URL`, or writes them to the outbox folder. */
 export function createMailer(context: ServerContext): Mailer {
   const { config, clock, database, log } = context
   const { kysely } = database
@@ -96,7 +96,7 @@ export function createMailer(context: ServerContext): Mailer {
 
 const mailers = new WeakMap<ServerContext, Mailer>()
 
-/** The mailer of a server; all its parts use the same one. */
+/** The server's mailer, shared by all its parts. */
 export function mailerOf(context: ServerContext): Mailer {
   const made = mailers.get(context) ?? createMailer(context)
   mailers.set(context, made)
@@ -105,7 +105,7 @@ export function mailerOf(context: ServerContext): Mailer {
 
 const everyMs = 5_000
 
-/** Sends what could not leave before: after a failure, or when the server was ended in between. */
+/** Retries unsent mails after a failure or a restart. */
 export const mailPart: ServerPart = {
   name: 'mail',
   async start(context) {

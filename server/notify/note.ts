@@ -3,12 +3,12 @@ import type { Label } from '#schema/words.ts'
 import { eventChannel } from '#server/db/events/event-channel.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
-/** A notification for one person. `link` is a path of the console; a note with a `deviceId` is meant for that device only. */
+/** A notification for one user. `link` is a path of the console; with a `deviceId` it is for that device only. */
 export type Note = { id: string; title: Label; body: Label; link: string | null; deviceId?: string }
 
 export type Notification = { userId: string; note: Note; now: Date }
 
-/** Writes a notification into the stream of a user, once however often it is asked for. */
+/** Writes a notification to a user's stream. Idempotent by its id. */
 export async function addNotification(db: Queryable, { userId, note, now }: Notification): Promise<void> {
   await rowsOf(
     db,

@@ -1,7 +1,7 @@
 /**
- * The delay of notices becomes one of four values; another value falls to the next shorter one, so that no notice arrives later
- * than requested. People other than admins and moderators had every site preset; exactly that preset becomes the default of the
- * role. A new database has no such table yet.
+ * Migration: the delay of notices becomes one of four values; other values are rounded down, so that no notice is later than
+ * requested. Users other than admins and moderators had every site preset; exactly that preset becomes the default of the role.
+ * A new database has no such table yet.
  */
 export const noticeChoices = `
 do $$ begin

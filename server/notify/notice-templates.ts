@@ -1,7 +1,7 @@
 import type { MailTemplate } from '#server/base/mail.ts'
 import { hello, type Template } from './mail-phrases.ts'
 
-/** Mails about the fleet and what it tells, for those who look after it. */
+/** Mails about the fleet, to the people who operate it. */
 export const noticeTemplates = {
   warnings: {
     subject: ['{subject}', '{subject}'],

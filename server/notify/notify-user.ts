@@ -5,14 +5,14 @@ import type { Queryable } from '#server/db/query.ts'
 import { addNotification } from './note.ts'
 import { addPushJobs } from './push-jobs.ts'
 
-/** `link` is a path of the console that a click opens. */
+/** `link` is the console path opened by a click. */
 export type UserNote = { userId: string; title: Label; body: Label; link?: string; now?: Date }
 
 const isOwnPath = (link: string) => /^\/(?![/\\])[^\s\\]*$/.test(link)
 
 /**
- * Notifies a user on commit of the transaction `db`: in open consoles and as a push to the user's devices. Returns the id of
- * the note. Throws when the link leaves the console.
+ * Notifies a user on commit of the transaction `db`: in open consoles, and by push to the user's devices. Returns the
+ * notification's id. Throws when the link leaves the console.
  */
 export async function notifyUser(db: Queryable, { userId, title, body, link, now = new Date() }: UserNote): Promise<string> {
   if (link !== undefined && !isOwnPath(link)) throw new Error(`A notification links to a page of the console, not to ${link}`)

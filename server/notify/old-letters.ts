@@ -5,7 +5,7 @@ import { dayMs } from '#schema/format/durations.ts'
 const keptMs = 30 * dayMs
 const time = /^\d{17}(?=-[0-9a-f]{12}\.json$)/
 
-/** Removes letters of the outbox after 30 days: their links are over by then, and they have addresses in them. */
+/** Deletes mails of the outbox after 30 days: their links have expired, and they contain addresses. */
 export async function removeOldLetters(dataDir: string, now: Date): Promise<void> {
   const folder = join(dataDir, 'outbox')
   const before = new Date(now.getTime() - keptMs).toISOString().replace(/\D/g, '')

@@ -6,7 +6,7 @@ import type { Note } from './push-sender.ts'
 /** NOTIFY channel that wakes the push queues. */
 export const pushChannel = 'push'
 
-/** Puts a note into the queue of every device that the condition on "device" names and that is not disabled. */
+/** Queues a notification for every enabled device that matches the condition on "device". */
 export async function addPushJobs(
   db: Queryable,
   { note, now, devices }: { note: Note; now: Date; devices: RawBuilder<unknown> },
@@ -30,12 +30,12 @@ export type PushJob = {
   attempts: number
 }
 
-/** Both statements below check this: between them the user may be locked, or the device may move to another user. */
+/** Rechecked by both statements below: between them the user may be locked, or the device may move to another user. */
 const mayHear = sql`d."userId" = j."userId" and d."disabledAt" is null and u."lockedAt" is null and u."deletedAt" is null`
 
 /**
- * Claims due jobs for this process until `until`; after that another process may claim them. Jobs of disabled or moved devices,
- * or of users who may not sign in, are dropped so that they do not block the queue.
+ * Claims due jobs until `until`; after that another process may claim them. Jobs of disabled or moved devices, or of users who
+ * may not sign in, are dropped so that they do not block the queue.
  */
 export async function takePushJobs(
   db: Queryable,

@@ -11,12 +11,12 @@ import { sseSender } from './sse-sender.ts'
 const unseenEveryMs = hourMs
 
 export type PushPartOptions = {
-  /** The sender; the one of the settings by default. */
+  /** The push sender; default: by the settings. */
   sender?: (context: ServerContext) => PushSender
   times?: Partial<PushTimes>
 }
 
-/** Firebase with a service account, else the event stream of the open console. Throws when the account file cannot be read. */
+/** Firebase with a service account, else the console's event stream. Throws when the account file is unreadable. */
 function senderOf(context: ServerContext): PushSender {
   const { config, log } = context
   if (!config.fcmServiceAccount) return sseSender(context)
@@ -28,7 +28,6 @@ function senderOf(context: ServerContext): PushSender {
   })
 }
 
-/** The queue that sends notifications to registered devices. */
 export function pushPart({ sender = senderOf, times = {} }: PushPartOptions = {}): ServerPart {
   const senders = new WeakMap<ServerContext, PushSender>()
   return {

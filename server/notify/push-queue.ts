@@ -5,14 +5,14 @@ import { DrainLoop } from './drain-loop.ts'
 import { delayPushJob, type PushJob, removePushJob, takePushJobs } from './push-jobs.ts'
 import type { PushResult, PushSender } from './push-sender.ts'
 
-/** In milliseconds; tests wait for less. */
+/** In milliseconds; tests use shorter times. */
 export type PushTimes = { timeoutMs: number; retryMs: number; everyMs: number }
 export const pushTimes: PushTimes = { timeoutMs: 15_000, retryMs: 10_000, everyMs: 5_000 }
 
 const atOnce = 10
 const attemptsMax = 5
 
-/** Sends what is queued in the database. Several processes may: each takes other jobs. */
+/** Sends queued pushes. Several processes may share the queue, since each claims its own jobs. */
 export class PushQueue {
   readonly #context: ServerContext
   readonly #sender: PushSender
@@ -30,7 +30,7 @@ export class PushQueue {
     })
   }
 
-  /** Sends everything that is due. Never throws. */
+  /** Sends everything due. Never throws. */
   work = (): Promise<void> => this.#loop.work()
 
   async #round(): Promise<number> {

@@ -7,13 +7,13 @@ export type { Note }
 export type PushTarget = { deviceId: string; userId: string; pushId: string; language: Language }
 
 /**
- * `gone`: the device will never be reached again. `retry`: the service is away, later it may work. `rejected`: the service did not
- * take it, for the device's or the note's fault.
+ * `gone`: the device is unreachable for good. `retry`: the service is temporarily unavailable. `rejected`: the service refused
+ * the device or the message.
  */
 export type PushResult = 'sent' | 'gone' | 'retry' | 'rejected'
 
 export type PushSender = {
   kind: 'firebase' | 'sse'
-  /** Never throws for an answer of the service; `signal` aborts it. */
+  /** Never throws for a response of the service; `signal` aborts the call. */
   send(target: PushTarget, note: Note, signal: AbortSignal): Promise<PushResult>
 }

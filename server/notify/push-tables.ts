@@ -1,6 +1,6 @@
 /**
- * Notifications travel as events of one user; devices are where they are pushed to. A push id may be longer than an index entry
- * can be, so its digest is what is unique.
+ * Notifications are events of one user; devices are the targets of pushes. A push id may exceed the size of an index entry, so
+ * its hash is unique instead.
  */
 export const pushTables = `
 alter table "event" add column "userId" text, add column "note" jsonb;

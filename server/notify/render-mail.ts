@@ -4,14 +4,14 @@ import { templateOf } from './mail-templates.ts'
 
 export type RenderedMail = { to: string; replyTo?: string; subject: string; text: string; html: string }
 
-/** Line feeds and tabs are all that a text may have of control characters; marks that turn the direction could hide an address. */
+/** Removes control characters except line feed and tab, and bidi marks, which could disguise an address. */
 const clean = (text: string) => text.replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, '')
 const oneLine = (text: string) => clean(text).replace(/\s+/g, ' ').trim()
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 
-/** Renders a mail. Links start with `publicUrl`; the token travels in the fragment, which no server logs. */
+/** Renders a mail. Links start with `publicUrl`; the token is in the fragment, which no server logs. */
 export function renderMail(mail: Mail, publicUrl: string): RenderedMail {
   const { to, language, template, values = {}, token, page, replyTo } = mail
   const { subject, paragraphs, path, button } = templateOf(template)

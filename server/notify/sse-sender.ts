@@ -2,7 +2,7 @@ import type { ServerContext } from '#server/base/context.ts'
 import { addNotification } from './note.ts'
 import type { PushSender } from './push-sender.ts'
 
-/** Delivers by the event stream of the open console. A note that is already in the stream counts as delivered. */
+/** Delivers over the open console's event stream. A notification already in the stream counts as delivered. */
 export const sseSender = ({ database, clock }: Pick<ServerContext, 'database' | 'clock'>): PushSender => ({
   kind: 'sse',
   async send({ userId }, note) {

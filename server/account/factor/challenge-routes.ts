@@ -10,7 +10,7 @@ import { mailerOf } from '#server/notify/mailer.ts'
 import { codeSchema, enrolmentSchema, recoverySchema } from './factor-routes.ts'
 import { beginAtSignIn, enrolAtSignIn, type FactorChange, type SecondStep, signInByCode } from './second-step.ts'
 
-/** Opens the calls of the second step; the answer to a right password. */
+/** Returned after a correct password; authorises the calls of the second step. */
 export const challengeToken = z.string().min(1).max(200)
 const step = z.strictObject({ challenge: challengeToken, code: codeSchema })
 
@@ -23,7 +23,7 @@ const templates: Readonly<Record<FactorChange['kind'], MailTemplate>> = {
 const valuesOf = (change: FactorChange): Record<string, string> =>
   change.kind === 'recovery' ? { count: String(change.left) } : change.kind === 'passkey' ? { passkey: change.name } : {}
 
-/** The second step of a sign-in, as a request presents it: the owner is told of many failures and of changes. */
+/** A second-factor attempt of a request; the owner is notified of repeated failures and of changes. */
 export const presentedBy = (context: ServerContext, request: FastifyRequest, token: string): SecondStep => ({
   challenge: token,
   ip: request.ip,
@@ -36,7 +36,7 @@ export const presentedBy = (context: ServerContext, request: FastifyRequest, tok
   },
 })
 
-/** Public calls that are opened by a challenge: codes, and the set-up of an app. */
+/** Public routes authorised by a challenge: codes, and the setup of an app. */
 export function challengeRoutes(api: Api, context: ServerContext): void {
   const config = { access: 'public', audit: { action: 'login', entityType: 'session' } } as const
   const asked = (request: FastifyRequest, { challenge, code }: z.infer<typeof step>) => ({

@@ -6,14 +6,14 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 
 const lifeMs = 5 * minuteMs
 
-/** `enrol`: the role needs a second factor and the person has none yet. */
+/** `enrol`: the role requires a second factor and the user has none yet. */
 export type ChallengeStep = 'code' | 'enrol'
 export type Challenge = { userId: string; step: ChallengeStep; changedAt: string | null }
 export type OpenedChallenge = { challenge: string; expiresAt: string; step: ChallengeStep }
 
 /**
- * Opens a challenge after a right password. `changedAt` is the age of that password: another one ends the challenge. Null after a sign-in
- * through the provider.
+ * Opens a challenge after a correct password. `changedAt` is the time of that password: a changed one ends the challenge. Null
+ * after a sign-in through the provider.
  */
 export async function openChallenge(
   db: Queryable,
@@ -26,7 +26,7 @@ export async function openChallenge(
   return { challenge, expiresAt: expiresAt.toISOString(), step }
 }
 
-/** Reads a challenge that waits for this step; unknown, used, expired and others are 410, all alike. */
+/** Reads a challenge for this step. Unknown, used, expired and mismatched ones all give the same 410. */
 export async function readChallenge(
   db: Queryable,
   { token, step, now }: { token: string; step: ChallengeStep; now: Date },
@@ -40,7 +40,7 @@ export async function readChallenge(
   return found
 }
 
-/** Ends a challenge; of two at the same moment one succeeds. */
+/** Ends a challenge; of two concurrent calls one succeeds. */
 export async function closeChallenge(db: Queryable, token: string): Promise<boolean> {
   return (await rowOf(db, sql`delete from "challenge" where "hash" = ${hashToken(token)} returning 1`)) !== undefined
 }

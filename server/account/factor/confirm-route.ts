@@ -20,7 +20,7 @@ type Given = { password?: string | undefined; code?: string | undefined }
 
 const missing = (path: 'password' | 'code') => invalid([{ path, code: 'required' }])
 
-/** A second factor confirms where there is one, else the password, else a new sign-in at the provider. */
+/** Step-up authentication: by a second factor if there is one, else by the password, else by a new sign-in at the provider. */
 export async function confirmedBy(
   { database, config }: Pick<ServerContext, 'database' | 'config'>,
   { userId, role }: Pick<Caller, 'userId' | 'role'>,
@@ -51,7 +51,7 @@ const refusals = {
   'wrong-password': () => problem('wrong-password', { faults: [{ path: 'password', code: 'rule' }] }),
 } as const
 
-/** Confirms the owner of a session, for calls that ask for a fresh confirmation. */
+/** Step-up authentication of a session's owner, for calls that require a fresh confirmation. */
 export function confirmRoute(api: Api, context: ServerContext): void {
   const { database, clock } = context
   api.post(
@@ -67,7 +67,7 @@ export function confirmRoute(api: Api, context: ServerContext): void {
     },
     async (request) => {
       const caller = callerOf(request)
-      // A session has a count of its own: strangers who fail to sign in do not touch it.
+      // Counted per user: failed sign-ins of strangers do not use up these attempts.
       const ids = await takeLoginAttempt(context, limits.ownPassword(caller.userId))
       const refusal = await prove(context, caller, request.body)
       const now = clock()

@@ -31,7 +31,7 @@ export const enrolmentSchema = z.object({ secret: z.string(), uri: z.string() })
 export const recoverySchema = z.object({ recoveryCodes: z.array(z.string()) })
 export const codeSchema = z.string().trim().min(1).max(40)
 const passkeySchema = z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })
-/** `passkeyOrigin`: the address of the console on which browsers take passkeys; null where they do on none. */
+/** `passkeyOrigin`: the console's origin for passkeys; null when browsers accept none there. */
 const stateSchema = z.object({
   totpAt: z.string().nullable(),
   passkeys: z.array(passkeySchema),
@@ -43,7 +43,7 @@ const stateSchema = z.object({
 
 const settings = { access: 'user', audit: { action: 'add-factor', entityType: 'user' } } as const
 
-/** Tells a person of a change of the own second factor. */
+/** Notifies the user of a change of the own second factor. */
 export function tellOfFactor(
   work: Pick<Work, 'mail' | 'language'>,
   person: Person,
@@ -56,14 +56,14 @@ export function tellOfFactor(
 
 export type Own = { work: Work; person: Person }
 
-/** Work on the own second factor, by a session whose owner has confirmed a moment ago. */
+/** Runs a change of the own second factor; the session must be freshly confirmed. */
 export function asOwner<T>(tools: RecordTools, request: FastifyRequest, task: (own: Own) => Promise<T>): Promise<T> {
   const { confirmAfterMin: minutes } = tools.context.config
   return tools.run(request, async (work) => {
     await demandFresh(work.db, work.caller, { now: work.now, minutes })
     const person = await personById(work.db, work.caller.userId)
     if (!person) throw problem('not-found')
-    // Of two changes at the same moment the second one sees what the first has left.
+    // Row lock: of two concurrent changes the second sees the result of the first.
     await sql`select 1 from "user" where "id" = ${person.id} for no key update`.execute(work.db)
     return task({ work, person })
   })
@@ -103,7 +103,7 @@ function enrolRoutes(api: Api, tools: RecordTools): void {
   })
 }
 
-/** True when the last factor is gone: where the role needs one that is refused, and taken back with the transaction. */
+/** True when the last factor was removed. If the role requires one, this throws and the transaction rolls back. */
 export async function afterRemoval({ work, person }: Own, config: Pick<Config, 'requireSecondFactor'>): Promise<boolean> {
   const isLast = await clearAfterLast(work.db, person.id)
   if (isLast && isRequired(config, person.role)) throw accountProblem('second-factor.required')
@@ -135,7 +135,6 @@ function changeRoutes(api: Api, tools: RecordTools): void {
   )
 }
 
-/** The calls about the own second factor. */
 export function factorRoutes(api: Api, tools: RecordTools): void {
   const { config, database } = tools.context
   const summary = 'Second factors of the caller'

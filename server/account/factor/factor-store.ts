@@ -8,7 +8,7 @@ import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 import { type VaultConfig, vaultOf } from './secret-vault.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
-/** Ways to prove oneself beside the password. */
+/** Kinds of second factors. */
 export type FactorKind = 'totp' | 'recovery' | 'passkey'
 export type FactorState = { totpAt: string | null; passkeyCount: number; recoveryLeft: number }
 export type Enrolment = { secret: string; uri: string }
@@ -16,12 +16,11 @@ export type Enrolment = { secret: string; uri: string }
 export const isRequired = ({ requireSecondFactor }: Pick<Config, 'requireSecondFactor'>, role: Role): boolean =>
   requireSecondFactor.includes(role)
 
-/** True in SQL for a user with a second factor. */
+/** SQL condition: the user has a second factor. */
 export const isFactor = (userId: RawBuilder<unknown>) =>
   sql<boolean>`(exists (select from "totp" f where f."userId" = ${userId} and f."confirmedAt" is not null)
     or exists (select from "passkey" p where p."userId" = ${userId}))`
 
-/** The second factors of a person. */
 export async function factorsOf(db: Queryable, userId: string): Promise<FactorState> {
   const row = await rowOf(
     db,
@@ -34,11 +33,11 @@ export async function factorsOf(db: Queryable, userId: string): Promise<FactorSt
 
 export const hasFactor = ({ totpAt, passkeyCount }: FactorState): boolean => totpAt !== null || passkeyCount > 0
 
-/** Recovery codes come with the first factor; those of a person who has one stay as they are. */
+/** Recovery codes are created with the first factor; existing ones stay unchanged. */
 export const codesWithFirst = async (db: Queryable, userId: string, before: FactorState): Promise<string[]> =>
   hasFactor(before) ? [] : renewRecoveryCodes(db, userId)
 
-/** Asked for after a right password; undefined where the password is enough. */
+/** The step after a correct password; undefined when the password is sufficient. */
 export async function stepAfterPassword(
   db: Queryable,
   config: Pick<Config, 'requireSecondFactor'>,
@@ -48,7 +47,7 @@ export async function stepAfterPassword(
   return isRequired(config, role) ? 'enrol' : undefined
 }
 
-/** The factors to choose from in a step of a sign-in: those that are there, or those that can be set up. */
+/** Factors offered in a sign-in step: existing ones, or those that can be set up. */
 export async function waysOf(
   db: Queryable,
   { userId, step, hasPasskeys }: { userId: string; step: ChallengeStep; hasPasskeys: boolean },
@@ -61,7 +60,7 @@ export async function waysOf(
   ]
 }
 
-/** Begins an enrolment; an earlier one that was not finished ends. Undefined where there is a confirmed secret. */
+/** Starts an enrolment and replaces an unfinished one. Undefined when there is a confirmed secret. */
 export async function beginTotp(
   db: Queryable,
   { userId, email, now, config }: { userId: string; email: string; now: Date; config: VaultConfig },
@@ -78,7 +77,7 @@ export async function beginTotp(
 
 type Proof = { userId: string; code: string; now: Date; config: VaultConfig }
 
-/** Takes a code of the app, once: a code of the same or an earlier period than the last one is a replay. */
+/** Accepts a TOTP code once: a code of the last period or an earlier one is a replay. */
 async function takeCode(db: Queryable, { userId, code, now, config }: Proof, confirmed: boolean): Promise<boolean> {
   const state = confirmed ? sql`"confirmedAt" is not null` : sql`"confirmedAt" is null`
   const row = await rowOf(
@@ -96,33 +95,33 @@ async function takeCode(db: Queryable, { userId, code, now, config }: Proof, con
   return taken !== undefined
 }
 
-/** Ends an enrolment by the first code of the app. */
+/** Completes an enrolment by the app's first code. */
 export const confirmTotp = (db: Queryable, proof: Proof): Promise<boolean> => takeCode(db, proof, false)
 
 const withoutSpaces = (code: string): string => code.replace(/\s/g, '')
 
-/** True for what an app shows; everything else is taken for a recovery code. */
+/** True for a code of an app; anything else is treated as a recovery code. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(withoutSpaces(code))
 
-/** The factor that a typed code proves, which is thereby used; undefined for a wrong or a used one. */
+/** Verifies and uses up a typed code; returns its factor, undefined for a wrong or used one. */
 export async function proveFactor(db: Queryable, { userId, code, now, config }: Proof): Promise<FactorKind | undefined> {
   const typed = withoutSpaces(code)
   if (isAppCode(typed)) return (await takeCode(db, { userId, code: typed, now, config }, true)) ? 'totp' : undefined
   return (await spendRecoveryCode(db, { userId, code: typed, now })) ? 'recovery' : undefined
 }
 
-/** Takes the app from a person; false when there was none. */
+/** Removes a user's app; false when there was none. */
 export const removeTotp = async (db: Queryable, userId: string): Promise<boolean> =>
   (await rowOf(db, sql`delete from "totp" where "userId" = ${userId} and "confirmedAt" is not null returning 1`)) !== undefined
 
-/** True when the last factor is gone. Recovery codes stand in for one: they go with it. */
+/** True when the last factor was removed. Recovery codes only back up a factor, so they are deleted with it. */
 export async function clearAfterLast(db: Queryable, userId: string): Promise<boolean> {
   const isLast = !hasFactor(await factorsOf(db, userId))
   if (isLast) await removeFactors(db, userId)
   return isLast
 }
 
-/** Takes every second factor from a person; false when there was none. */
+/** Removes all second factors of a user; false when there was none. */
 export async function removeFactors(db: Queryable, userId: string): Promise<boolean> {
   const had = hasFactor(await factorsOf(db, userId))
   for (const table of ['totp', 'passkey', 'recoveryCode', 'challenge'])

@@ -1,6 +1,6 @@
 /**
- * Second factors. A secret without `confirmedAt` is an enrolment under way; `lastStep` is the period of the last code that was taken.
- * A challenge stands between a right password and the second factor: it is no session and opens no call but its own.
+ * Second factors. A secret without `confirmedAt` is an unfinished enrolment; `lastStep` is the period of the last accepted
+ * code. A challenge is the state between password and second factor: it is no session and authorises only its own calls.
  */
 export const factorTables = `
 alter table "session" add column "confirmedAt" timestamptz(3);

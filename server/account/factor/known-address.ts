@@ -6,8 +6,8 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 const knownForMs = 30 * dayMs
 
 /**
- * True for an address from which a person has come in by a second factor lately. Codes from there are counted by address alone, so that a
- * stranger who has the password cannot use up the codes of the owner. Only a proven factor makes an address known.
+ * True for an address from which the user has recently passed a second factor. Codes from there are counted per address only,
+ * so that an attacker with the password cannot use up the owner's attempts. Only a verified factor makes an address known.
  */
 export async function isKnownAddress(
   db: Queryable,

@@ -8,7 +8,7 @@ import { stepAfterPassword, waysOf } from './factor-store.ts'
 
 export type OpenedStep = OpenedChallenge & { ways: FactorWay[] }
 
-/** Opens the second step of a sign-in, with the factors that are to be chosen from; undefined where the first one is enough. */
+/** Opens the second step of a sign-in with its available factors; undefined when the first step is sufficient. */
 export async function openStep(
   db: Queryable,
   config: Pick<Config, 'requireSecondFactor' | 'publicUrl'>,

@@ -5,16 +5,16 @@ import { hashToken } from '#server/account/session/token.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 
 export const recoveryCount = 10
-/** 80 random bits: a plain digest of them cannot be brute-forced. */
+/** 80 random bits: a plain hash cannot be brute-forced. */
 const codeBytes = 10
 
 const newCode = (): string =>
   new Secret({ buffer: Uint8Array.from(randomBytes(codeBytes)).buffer }).base32.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
 
-/** Case, spaces and dashes are chance of the one who types. */
+/** Ignores case, spaces and dashes. */
 const digestOf = (code: string): string => hashToken(code.toLowerCase().replace(/[^a-z2-7]/g, ''))
 
-/** Replaces the ten codes of a person; the answered codes are stored nowhere. */
+/** Replaces a user's ten codes; only their hashes are stored. */
 export async function renewRecoveryCodes(db: Queryable, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCount }, newCode)
   await sql`delete from "recoveryCode" where "userId" = ${userId}`.execute(db)
@@ -23,7 +23,7 @@ export async function renewRecoveryCodes(db: Queryable, userId: string): Promise
   return codes
 }
 
-/** Uses a code up. False for one that is unknown or used; of two at the same moment one succeeds. */
+/** Uses up a code. False for an unknown or used one; of two concurrent calls one succeeds. */
 export async function spendRecoveryCode(
   db: Queryable,
   { userId, code, now }: { userId: string; code: string; now: Date },

@@ -3,7 +3,7 @@ import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { isFactor } from './factor-store.ts'
 import { sealSecrets } from './seal-secrets.ts'
 
-/** Ends sessions that were opened by the password alone before the role had to have a second factor. */
+/** Ends sessions opened by password alone before the role required a second factor. */
 export async function endUnprotectedSessions({ config, database, clock }: ServerContext): Promise<void> {
   const { requireSecondFactor: roles } = config
   if (roles.length === 0) return
@@ -12,7 +12,7 @@ export async function endUnprotectedSessions({ config, database, clock }: Server
       and not ${isFactor(sql`u."id"`)})`.execute(database.kysely)
 }
 
-/** A setting that asks for more holds from the start of the server on, for sessions that are open, and a key for what is stored, too. */
+/** Applies stricter settings at the server's start: to open sessions, and a new key to stored secrets. */
 export const requireFactorPart: ServerPart = {
   name: 'second factor',
   async prepare(context) {

@@ -7,7 +7,7 @@ import type { ActionCall } from '#server/engine/records/resource-rules.ts'
 import { tellOfFactor } from './factor-routes.ts'
 import { removeFactors } from './factor-store.ts'
 
-/** Takes the second factor from a person who has lost it. A mail tells the person that it was reset. */
+/** Removes the second factor of a user who has lost it, and notifies the user by mail. */
 export async function resetFactor({ id, work }: ActionCall): Promise<void> {
   const person = await personById(work.db, id)
   if (!person) throw problem('not-found')

@@ -7,7 +7,7 @@ import { vaultOf } from './secret-vault.ts'
 type Stored = { key: string; owner: string; secret: string }
 type Place = { table: string; key: string; owner: string; what: string; counted: string }
 
-/** Tables with sealed secrets: their key, the person that a secret is sealed for, and how the log calls and counts them. */
+/** Tables with encrypted secrets: key column, owner column, and name and count in the log. */
 const places = [
   { table: 'totp', key: 'userId', owner: 'userId', what: 'authenticator apps', counted: 'people' },
   { table: 'webhookSecret', key: 'id', owner: 'webhookId', what: 'webhooks', counted: 'secrets' },
@@ -39,7 +39,8 @@ const sealPlace = (
   })
 
 /**
- * Seals secrets of an earlier release or another key. Logs secrets that no key here opens, and a server without a key.
+ * Re-encrypts secrets of an earlier release or another key. Logs secrets that no available key decrypts, and a server without a
+ * key.
  */
 export async function sealSecrets({ config, database, log }: ServerContext): Promise<void> {
   for (const place of places) {

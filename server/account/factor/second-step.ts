@@ -38,15 +38,15 @@ type FactorContext = SignInContext & { config: VaultConfig }
 export type SecondStep = SigningIn & {
   challenge: string
   onManyFailures?: (person: Failing) => void
-  /** Called in the transaction once a recovery code was used or a factor was set up. */
+  /** Called in the transaction after a recovery code was used or a factor set up. */
   onChange?: (db: Queryable, person: Person, change: FactorChange) => Promise<void>
 }
 type ByCode = SecondStep & { code: string }
 export type FactorChange = { kind: 'added' } | { kind: 'passkey'; name: string } | { kind: 'recovery'; left: number }
 
 /**
- * The person behind a challenge, as long as password and account are what they were when it was opened. A challenge to set up the first
- * factor is dead once there is one: the password alone must add none beside it.
+ * The user behind a challenge, if password and account are unchanged since. A challenge to set up the first factor ends once
+ * there is one: the password alone must not add another.
  */
 export async function challenged(db: Queryable, asked: { token: string; step: ChallengeStep; now: Date }): Promise<Person> {
   const { userId, changedAt } = await readChallenge(db, asked)
@@ -57,7 +57,7 @@ export async function challenged(db: Queryable, asked: { token: string; step: Ch
   return still
 }
 
-/** Begins the enrolment that a role asks for; the secret is good for nothing until a code of it has come back. */
+/** Starts an enrolment required by the role; the secret is unusable until one of its codes is verified. */
 export function beginAtSignIn({ database, clock, config }: FactorContext, challenge: string): Promise<Enrolment> {
   return inTransaction(database, async (db) => {
     const now = clock()
@@ -68,7 +68,10 @@ export function beginAtSignIn({ database, clock, config }: FactorContext, challe
   })
 }
 
-/** Recovery codes are too long to guess, and known addresses have a count of their own: strangers do not use up their tries. */
+/**
+ * Shared limits for guessing. Recovery codes are too long to guess and known addresses have their own count, so strangers
+ * cannot use up the owner's attempts.
+ */
 async function sharedLimits(db: Queryable, asked: { userId: string; ip: string; code: string; now: Date }): Promise<Limit[]> {
   const own = !isAppCode(asked.code) || (await isKnownAddress(db, asked))
   return own ? [] : [limits.code(asked.userId)]
@@ -78,14 +81,13 @@ type Refused = Extract<ServerReason, 'wrong-code' | 'wrong-passkey' | 'passkey.c
 type Proven = { by: FactorKind; recoveryCodes?: string[] }
 export type Step = {
   step: ChallengeStep
-  /** The typed proof, where it could be guessed. */
   code?: string
   prove: (db: Queryable, person: Person, now: Date) => Promise<Proven | { refused: Refused }>
 }
 
 /**
- * The second step of a sign-in. Attempts are counted before the proof is looked at, in a transaction of their own, so that no refusal
- * takes the count back.
+ * The second step of a sign-in. Attempts are counted before verification in a transaction of their own, so that a refusal does
+ * not roll back the count.
  */
 export async function completeStep(context: SignInContext, asked: SecondStep, { step, code, prove }: Step) {
   const { database, clock } = context
@@ -122,7 +124,7 @@ export async function completeStep(context: SignInContext, asked: SecondStep, { 
   return outcome
 }
 
-/** Signs in by a code of the app or a recovery code. */
+/** Signs in by an app code or a recovery code. */
 export async function signInByCode(context: FactorContext, asked: ByCode): Promise<SessionToken> {
   const { code } = asked
   const { token } = await completeStep(context, asked, {
@@ -140,7 +142,7 @@ export async function signInByCode(context: FactorContext, asked: ByCode): Promi
   return token
 }
 
-/** Ends an enrolment at sign-in by the first code: the recovery codes are answered with the session. */
+/** Completes an enrolment at sign-in by the first code; recovery codes are returned with the session. */
 export async function enrolAtSignIn(
   context: FactorContext,
   asked: ByCode,

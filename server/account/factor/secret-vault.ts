@@ -7,21 +7,24 @@ const form = 'v1'
 const ivBytes = 12
 const tagBytes = 16
 
-/** A key and the name by which sealed texts refer to it. */
+/** An encryption key and the id by which ciphertexts reference it. */
 type Key = { id: string; bytes: Buffer }
 
-/** Seals short texts, each for the owner of its row: moved to another row it does not open. */
+/** Encrypts short texts, each bound to the owner of its row: in another row it does not decrypt. */
 type SecretVault = {
-  /** False without a key: texts stay readable. */
+  /** False without a key: texts are stored in plain. */
   seals: boolean
   seal: (text: string, owner: string) => string
-  /** The text; undefined where it was sealed by a key that is not here, for another owner, or was changed. One never sealed is itself. */
+  /**
+   * The plain text; undefined when its key is missing, the owner differs, or it was modified. An unencrypted text is returned
+   * unchanged.
+   */
   open: (stored: string, owner: string) => string | undefined
-  /** True for what `seal` makes now. */
+  /** True when encrypted with the current key and format. */
   isCurrent: (stored: string) => boolean
 }
 
-/** Texts stay as they are: several processes on PostgreSQL have no key in common unless a setting gives one. */
+/** Stores plain texts: several processes on PostgreSQL share no key unless a setting provides one. */
 const openVault: SecretVault = {
   seals: false,
   seal: (text) => text,
@@ -49,7 +52,7 @@ function opened({ bytes }: Key, sealed: string, owner: string): string | undefin
   }
 }
 
-/** Seals by the first key and opens by all. */
+/** Encrypts with the first key, decrypts with all. */
 function vaultWith(current: Key, older: readonly Key[]): SecretVault {
   const keys = new Map([current, ...older].map((key) => [key.id, key]))
   const prefix = `${form}.${current.id}.`
@@ -82,7 +85,7 @@ function readKeyFile(path: string): string | undefined {
   }
 }
 
-/** Writes a new key that only the owner of the process can read. */
+/** Creates a key file readable by the process owner only. */
 function makeKeyFile(path: string): string {
   const key = randomBytes(32).toString('base64url')
   writeFileSync(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
@@ -101,7 +104,9 @@ function vaultFor({ secretsKey, dataDir, databaseUrl }: VaultConfig): SecretVaul
 
 const vaults = new WeakMap<VaultConfig, SecretVault>()
 
-/** The vault of a server: by `SECRETS_KEY`, or by a key file in the data folder of an embedded database, made when first needed. */
+/**
+ * The server's vault: with `SECRETS_KEY`, or a key file in the data folder of an embedded database, created when first needed.
+ */
 export function vaultOf(config: VaultConfig): SecretVault {
   const vault = vaults.get(config) ?? vaultFor(config)
   vaults.set(config, vault)

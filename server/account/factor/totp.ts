@@ -1,18 +1,18 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** Parameters that authenticator apps understand without settings of their own. */
+/** Default parameters of authenticator apps. */
 const usual = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Clocks of phones are off by up to a step, and typing takes time. */
+/** Tolerates clock drift of one step, and the time for typing. */
 const skewSteps = 1
 const secretBytes = 20
 
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** The address that an authenticator app reads from a QR code. */
+/** The otpauth URI for a QR code. */
 export const uriOf = (secret: string, email: string): string =>
   new TOTP({ ...usual, issuer: 'ESS console', label: email, secret: Secret.fromBase32(secret) }).toString()
 
-/** The period that a code belongs to, one step early or late included; undefined for a code of no such period. */
+/** The period of a code, within the tolerance; undefined when it matches none. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
   const delta = TOTP.validate({ ...usual, token: code, secret: Secret.fromBase32(secret), timestamp, window: skewSteps })

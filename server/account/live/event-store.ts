@@ -8,7 +8,7 @@ export type StoredEvent = {
   position: Position
   atMs: number
   event: LiveEvent
-  /** The only one who may read it. */
+  /** The only user who may read it. */
   userId: string | null
   note: Note | null
 }
@@ -35,8 +35,8 @@ const storedOf = ({ xid, id, at, resource, entityId, version, type, userId, note
 })
 
 /**
- * The next events after a position, in a stable order: those of transactions older than all running ones. `held` says that
- * younger ones exist and become readable in a moment.
+ * The next events after a position, in stable order: those of transactions older than all running ones. `held`: younger ones
+ * exist and become readable soon.
  */
 export async function readEvents(
   db: Queryable,
@@ -54,7 +54,7 @@ export async function readEvents(
   return { events, held: events.length < rows.length }
 }
 
-/** The place of the last event that is readable now. */
+/** Position of the last readable event. */
 export async function latestPosition(db: Queryable): Promise<Position> {
   const row = await rowOf(
     db,
@@ -64,7 +64,7 @@ export async function latestPosition(db: Queryable): Promise<Position> {
   return row ? { xid: BigInt(row.xid), id: BigInt(row.id) } : beginning
 }
 
-/** Forgets events that no stream can ask for any more. */
+/** Deletes events that no stream can resume from. */
 export async function pruneEvents(db: Queryable, now: Date): Promise<void> {
   await sql`delete from "event" where "at" < ${new Date(now.getTime() - keptMs)}`.execute(db)
 }

@@ -4,7 +4,7 @@ import type { StoredEvent } from './event-store.ts'
 
 const frame = (lines: readonly string[]) => Buffer.from(`${lines.join('\n')}\n\n`)
 
-/** Comments keep proxies and readers awake; the first one makes the headers leave. */
+/** Comments keep proxies and clients from timing out; the first one flushes the headers. */
 export const openingFrame = frame([': connected'])
 export const pingFrame = frame([': ping'])
 
@@ -14,10 +14,10 @@ function told({ event, note }: StoredEvent): LiveEvent | LiveNote {
   return { ...event, title, body, link, ...(deviceId ? { deviceId } : {}) }
 }
 
-/** The bytes of an event, made once and written to every reader. JSON has no line breaks, so an event is one line. */
+/** An event as bytes, serialised once for all clients. JSON has no line breaks, so one data line is enough. */
 export const eventFrame = (stored: StoredEvent): Buffer =>
   frame([`id: ${eventIdOf(stored.position, stored.atMs)}`, `data: ${JSON.stringify(told(stored))}`])
 
-/** `ready`: from here on nothing is missed. `reset`: what happened before is lost, so everything has to be read again. */
+/** `ready`: from here on no event is missed. `reset`: earlier events are lost, so everything must be refetched. */
 export const signalFrame = (type: 'ready' | 'reset', position: Position, atMs: number): Buffer =>
   frame([`event: ${type}`, `id: ${eventIdOf(position, atMs)}`, `data: ${JSON.stringify({ type })}`])

@@ -9,7 +9,7 @@ import { pingFrame, signalFrame } from './live-frame.ts'
 import type { LiveReaders, ReadyEvent } from './live-readers.ts'
 import type { LiveStream } from './live-stream.ts'
 
-/** In milliseconds; tests wait for less. */
+/** Milliseconds for `slowMs`; tests use shorter times. */
 export type LiveLimits = { perUser: number; slowMs: number }
 export const liveLimits: LiveLimits = { perUser: 10, slowMs: 20_000 }
 
@@ -17,7 +17,7 @@ const pageSize = 500
 const shortestWaitMs = 20
 const longestWaitMs = 1_000
 
-/** Reads events in their order and fans them out to this process's streams. */
+/** Reads events in order and fans them out to this process's streams. */
 export class LiveHub {
   readonly #context: ServerContext
   readonly #readers: LiveReaders
@@ -40,7 +40,7 @@ export class LiveHub {
     return this.#streams.size
   }
 
-  /** A stream that resumes here misses no change of what is read from now on; undefined until the log of events was read once. */
+  /** Resume position for data read from now on: no change is missed. Undefined until the events were read once. */
   eventId(): string | undefined {
     return this.#isReady ? eventIdOf(this.#position, this.#context.clock().getTime()) : undefined
   }
@@ -49,12 +49,12 @@ export class LiveHub {
     return [...this.#streams].filter(({ caller }) => caller.userId === userId)
   }
 
-  /** Refuses (429) one stream too many of a user. */
+  /** Throws 429 when a user has too many streams. */
   demandRoom(userId: string): void {
     if (this.#of(userId).length >= this.#limits.perUser) throw problem('too-many', { retryAfterS: 10 })
   }
 
-  /** Adds a stream and replays the events since `lastEventId`, or reports that they are gone. */
+  /** Adds a stream and replays the events since `lastEventId`, or reports a reset. */
   async join(stream: LiveStream, lastEventId: string | undefined): Promise<void> {
     this.#streams.add(stream)
     stream.onClose(() => this.#streams.delete(stream))
@@ -83,7 +83,7 @@ export class LiveHub {
     return this.#begun
   }
 
-  /** Reads and sends new events. Resolves when everything readable at the call is sent. */
+  /** Reads and sends new events. Resolves when everything readable at the call has been sent. */
   pump(): Promise<void> {
     this.#again = true
     this.#pumping ??= this.#pumpAll().finally(() => {
@@ -108,7 +108,7 @@ export class LiveHub {
 
   #waitMs = shortestWaitMs
   #waiting = false
-  /** A transaction older than the newest events still runs; no notification announces its end, so poll. */
+  /** Polls while a transaction older than the newest events runs, because no notification announces its end. */
   #comeBack(): void {
     if (this.#waiting) return
     this.#waiting = true
@@ -120,7 +120,7 @@ export class LiveHub {
     })
   }
 
-  /** Tells a stream events up to the first one that it does not take at once. */
+  /** Sends events until the stream's buffer is full. */
   #tell(stream: LiveStream, events: readonly ReadyEvent[]): void {
     const now = this.#context.clock()
     for (const event of events) {
@@ -133,7 +133,7 @@ export class LiveHub {
     }
   }
 
-  /** Lets a stream that is behind read for itself, as fast as it takes it, until it is live. */
+  /** Lets a slow stream read at its own pace until it has caught up. */
   async #catchUp(stream: LiveStream): Promise<void> {
     const { kysely } = this.#context.database
     stream.live = false
@@ -164,7 +164,7 @@ export class LiveHub {
     }
   }
 
-  /** Ends the streams of a session, or of a whole user. */
+  /** Closes the streams of a session, or of all sessions of a user. */
   endOf({ userId, sessionId }: SessionEnded): void {
     for (const stream of this.#of(userId)) if (!sessionId || stream.caller.sessionId === sessionId) stream.end()
   }
@@ -188,7 +188,7 @@ export class LiveHub {
     for (const stream of this.#streams) stream.ping(pingFrame)
   }
 
-  /** Ends everything; readers come back by themselves, to another process or to the next one. */
+  /** Closes all streams; clients reconnect, to this or another process. */
   close(): void {
     this.#closed = true
     for (const stream of this.#streams) stream.end()

@@ -14,19 +14,19 @@ import { LiveHub, type LiveLimits, liveLimits } from './live-hub.ts'
 import { createReaders } from './live-readers.ts'
 import { LiveStream } from './live-stream.ts'
 
-/** Another process may have ended a session: how long, in milliseconds, until it is noticed here. */
+/** Interval for noticing sessions ended by another process, in milliseconds. */
 const reviewMs = 3_000
 const pingMs = 20_000
 const pruneMs = minuteMs
 
-/** Of each read of a session: its event stream may begin there, and the data need not be read again. */
+/** Response header of a session's reads: an event stream can resume from there without refetching. */
 const eventIdHeader = 'x-event-id'
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',
-  // Nothing follows a stream on its connection, so the server need not wait for it when it stops.
+  // A stream is the last request on its connection, so shutdown need not wait for it.
   connection: 'close',
 }
 
@@ -35,7 +35,7 @@ function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext)
     '/events',
     {
       config: { access: 'user' },
-      // A HEAD request would open a stream without a reader.
+      // A HEAD request would open a stream without a client.
       exposeHeadRoute: false,
       schema: {
         summary: 'Changes as they happen (text/event-stream); `Last-Event-ID` resumes, `reset` tells of a gap',
@@ -51,12 +51,12 @@ function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext)
       const stream = new LiveStream(raw, { caller, tokenHash: hashToken(bearerToken(request.headers.authorization) ?? '') })
       raw.socket?.setNoDelay(true)
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) raw.setHeader(name, value ?? '')
-      // Headers leave with the first byte.
+      // The first byte flushes the headers.
       stream.write(openingFrame)
       const lastEventId = request.headers['last-event-id']
       try {
         await hub.join(stream, Array.isArray(lastEventId) ? lastEventId[0] : lastEventId)
-        // The stream counts from its join on: nothing may come between the head and it.
+        // The stream counts from its join: nothing may run between the headers and the join.
         const label = deviceLabel(request.headers['user-agent'])
         await touchDevices(database.kysely, { userId: caller.userId, label, now: clock() })
       } catch (error) {
@@ -102,7 +102,7 @@ export function livePart(rules: RulesByResource, limits: Partial<LiveLimits> = {
       context.metrics.gauge({ name: 'ess_live_streams', help: 'Open event streams' }, (gauge) => gauge.set(hub.size))
       const end = hub.endOf.bind(hub)
       sessionEvents.on('ended', end)
-      // Streams never end by themselves, so they are closed before the server waits for open answers.
+      // Streams do not end on their own, so they are closed before the server waits for open responses.
       api.addHook('preClose', async () => {
         sessionEvents.off('ended', end)
         hub.close()

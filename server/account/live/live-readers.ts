@@ -10,7 +10,7 @@ import { ruleContext } from '#server/engine/records/work.ts'
 import type { StoredEvent } from './event-store.ts'
 import { eventFrame } from './live-frame.ts'
 
-/** An event with what decides who may read it. `record` is only read where a role sees some of the rows. */
+/** An event with the data that decides who may read it. `record` is loaded only when some role sees a subset of the rows. */
 export type ReadyEvent = StoredEvent & { bytes: Buffer; record: Row | undefined; listeners: ReadonlySet<string> | undefined }
 
 /** Roles that see rows of each resource: as records, in its list, or in a tab of another record. */
@@ -31,7 +31,7 @@ function audience(definitions: Definitions): ReadonlyMap<string, ReadonlySet<Rol
 
 const keyOf = ({ resource, id }: Pick<StoredEvent['event'], 'resource' | 'id'>) => `${resource} ${id}`
 
-/** Listeners by the rules of their resource, queried once for all events of a resource. */
+/** Recipients by the rules of their resource, queried once for all its events. */
 async function listenersOf(
   { rules }: Catalog,
   db: Queryable,
@@ -50,12 +50,12 @@ async function listenersOf(
 }
 
 export type LiveReaders = {
-  /** Prepares events for sending. */
+  /** Loads what the permission check needs. */
   prepare(db: Queryable, events: readonly StoredEvent[]): Promise<ReadyEvent[]>
   mayRead(event: ReadyEvent, caller: Caller, now: Date): boolean
 }
 
-/** Event permissions: the roles of the definitions and their scopes; a notification belongs to its user. */
+/** Permissions of events: roles and scopes of the definitions; a notification belongs to its user. */
 export function createReaders(catalog: Catalog): LiveReaders {
   const { definitions } = catalog
   const readers = audience(definitions)
@@ -79,7 +79,7 @@ export function createReaders(catalog: Catalog): LiveReaders {
       const resource = definitions.get(event.resource)
       if (!resource || !readers.get(event.resource)?.has(caller.role)) return false
       if (!resource.scope?.[caller.role]) return true
-      // A deleted row cannot show its owner.
+      // A deleted row can no longer show its owner.
       return !!record && inScope(resource, record, ruleContext(caller, now))
     },
   }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Caller } from '#server/base/caller.ts'
 import type { Position } from './event-position.ts'
 
-/** One reader of the live events. It is `live` while it has got everything that the server has read so far. */
+/** One client of the live events. It is `live` while it has received everything that the server has read. */
 export class LiveStream {
   readonly caller: Caller
   readonly tokenHash: string
@@ -22,7 +22,7 @@ export class LiveStream {
     response.on('close', () => {
       this.#closed = true
     })
-    // A reader that is cut off is no fault of ours; `close` follows.
+    // A broken connection is no server error; `close` follows.
     response.on('error', () => {})
   }
 
@@ -30,12 +30,12 @@ export class LiveStream {
     return this.#closed
   }
 
-  /** For how long, in milliseconds, the reader has not taken what was written. */
+  /** Milliseconds since the client stopped reading. */
   get blockedMs(): number {
     return this.#blockedAt === undefined ? 0 : performance.now() - this.#blockedAt
   }
 
-  /** False when the reader is slow: nothing more should be written until `drained`. */
+  /** False when the buffer is full: write nothing more until `drained`. */
   write(bytes: Buffer): boolean {
     if (this.#closed) return false
     const taken = this.#response.write(bytes)
@@ -43,12 +43,12 @@ export class LiveStream {
     return taken
   }
 
-  /** Heartbeat for a client that keeps reading. */
+  /** Heartbeat, sent only to a client that keeps reading. */
   ping(bytes: Buffer): void {
     if (this.#blockedAt === undefined) this.write(bytes)
   }
 
-  /** Resolves when the reader has taken everything, or is gone. */
+  /** Resolves when the buffer is empty, or the client is gone. */
   drained(): Promise<void> {
     if (this.#closed || this.#blockedAt === undefined) return Promise.resolve()
     return new Promise((resolve) => {
@@ -64,7 +64,7 @@ export class LiveStream {
     this.#response.once('close', task)
   }
 
-  /** Ends it; a reader who does not take the end is cut off. */
+  /** Ends the stream; a client that does not read the end is disconnected. */
   end(): void {
     if (this.#closed) return
     if (this.#blockedAt !== undefined) return void this.#response.destroy()

@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#server/account/session/token.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { oidcProblem } from './oidc-problems.ts'
 
-/** Time to sign in at the provider. */
+/** Time limit for the sign-in at the provider. */
 const lifeMs = 10 * minuteMs
 
 /** `sessionId`: the session whose owner confirms; null for a sign-in. */
@@ -12,10 +12,13 @@ type Stored = { nonce: string; verifier: string; to: string; startedAt: string }
 export type Attempt = Stored & { state: string }
 export type BegunAttempt = Attempt & { browser: string }
 
-/** The console tells by it, on its return, which of the two was begun. */
+/** The prefix tells the console on return which of the two was started. */
 const stateOf = (sessionId: string | null): string => `${sessionId ? 'confirm' : 'enter'}-${newToken()}`
 
-/** Begins a way to the provider. `browser` is for the page that asks, which shows it on its return: the address alone opens nothing. */
+/**
+ * Starts an authorisation attempt. `browser` is a secret kept by the page and presented on return, so that the redirect URL
+ * alone is useless.
+ */
 export async function beginAttempt(
   db: Queryable,
   { sessionId, to, now }: { sessionId: string | null; to: string; now: Date },
@@ -27,7 +30,7 @@ export async function beginAttempt(
   return { ...begun, startedAt: now.toISOString() }
 }
 
-/** Uses an attempt up; unknown, used and expired ones and those of another browser or session are 410, all alike. */
+/** Uses up an attempt. Unknown, used, expired ones, and those of another browser or session, all give the same 410. */
 export async function takeBegun(
   db: Queryable,
   asked: { state: string; browser: string; sessionId: string | null; now: Date },

@@ -6,13 +6,15 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Claims } from './exchange.ts'
 import { isLinkedWith } from './linked-account.ts'
 
-/** Clocks of two servers differ. */
+/** Tolerated clock skew between the two servers. */
 const skewMs = 60_000
 
 type Confirming = { caller: Caller; claims: Claims; startedAt: string; ids: readonly number[] }
 type ConfirmRefusal = 'oidc.other-account' | 'oidc.not-again'
 
-/** Marks a session as confirmed when the provider has asked its owner to sign in since the attempt began; else answers the refusal. */
+/**
+ * Marks a session as confirmed when its owner has signed in at the provider since the attempt began; else returns the refusal.
+ */
 export async function confirmBy(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,
   request: FastifyRequest,

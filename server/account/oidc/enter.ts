@@ -22,7 +22,7 @@ import { takeRole } from './take-role.ts'
 type Denial = Refusal | 'user.last-admin' | 'user.owns-systems'
 type Entered = SessionToken | OpenedStep
 
-/** Takes back all that a refused sign-in has written. */
+/** Thrown to roll back a refused sign-in. */
 class Denied extends Error {
   readonly denial: Denial
   constructor(denial: Denial) {
@@ -44,7 +44,7 @@ const refusals = {
   'oidc.not-again': () => oidcProblem('oidc.not-again'),
 } as const satisfies Record<Denial, () => Error>
 
-/** A first sign-in completes an invited account, as the link of its mail does. */
+/** A first sign-in completes an invited account, as its mailed link does. */
 async function completeAccount(work: Work, person: Person, claims: Claims): Promise<void> {
   const named = namesIn(claims, person.email)
   const set = { firstName: person.firstName || named.firstName, lastName: person.lastName || named.lastName }
@@ -54,7 +54,7 @@ async function completeAccount(work: Work, person: Person, claims: Claims): Prom
   if (invitation) await acceptInvitation(invitation, work)
 }
 
-/** Everything that makes a session of claims, in one transaction in which the account is locked and read again. */
+/** Turns claims into a session, in one transaction in which the account is locked and reread. */
 async function admit(work: Work, id: string, { claims, asked }: { claims: Claims; asked: SigningIn }): Promise<Entered> {
   const { db, now, config } = work
   await sql`select 1 from "user" where "id" = ${id} for no key update`.execute(db)
@@ -74,7 +74,7 @@ async function admit(work: Work, id: string, { claims, asked }: { claims: Claims
   return opened
 }
 
-/** Opens a session, or a challenge where there is or has to be a second factor, for the person whom the provider has signed in. */
+/** Opens a session for the user authenticated by the provider, or a challenge when a second factor exists or is required. */
 export async function enter(
   tools: RecordTools,
   request: FastifyRequest,
@@ -87,7 +87,7 @@ export async function enter(
     return await runAs(tools, request, person, (work) => admit(work, person.id, vouched))
   } catch (error) {
     if (!(error instanceof Denied)) throw error
-    // The line of this refusal has its reason; the one of a signed-in caller would be a second one.
+    // The refusal is audited with its reason; with a caller set it would be audited twice.
     request.caller = null
     await inTransaction(database, async (db) => {
       const line = lineOf(person && (await personOf(db, person.id)), vouched.asked)

@@ -3,10 +3,10 @@ import type { Attempt, BegunAttempt } from './attempt.ts'
 import { oidcProblem } from './oidc-problems.ts'
 import { oidcLibrary, type Provider } from './provider.ts'
 
-/** Facts about a person that the provider has signed, or answered to its own token. */
+/** Claims about a user from the ID token and userinfo. */
 export type Claims = { issuer: string; subject: string; authTimeS: number | undefined; all: Readonly<Record<string, unknown>> }
 
-/** Address of the provider that a browser goes to. `again`: the provider asks for a new sign-in even where it knows the browser. */
+/** Authorisation URL. `again`: forces a new sign-in even with a session at the provider. */
 export async function addressOfProvider(provider: Provider, begun: BegunAttempt, again: boolean): Promise<string> {
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await oidcLibrary()
   const { redirectUri, scopes } = provider.settings
@@ -28,8 +28,8 @@ const isUnreachable = (error: unknown): boolean =>
   Reflect.get(Object(error), 'status') >= 500
 
 /**
- * Changes the code for the claims of a person. The library checks state, PKCE, nonce, issuer, audience, times and signature; what
- * it refuses is told as one refusal, and its reason is in the log.
+ * Exchanges the code for a user's claims. The library verifies state, PKCE, nonce, issuer, audience, times and signature; every
+ * rejection is the same problem, and its reason is logged.
  */
 export async function claimsOf(
   provider: Provider,

@@ -5,7 +5,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { verifiedEmail } from './claims.ts'
 import type { Claims } from './exchange.ts'
 
-/** Reasons to refuse a person whom the provider has signed in. */
+/** Reasons to refuse a user authenticated by the provider. */
 export type Refusal = Extract<ServerReason, `oidc.${string}` | 'user.deleted' | 'user.locked'>
 type Link = { userId: string; issuer: string; subject: string }
 
@@ -14,13 +14,13 @@ export const linkOf = (db: Queryable, userId: string): Promise<Link | undefined>
 
 const isOf = (link: Link, { issuer, subject }: Claims): boolean => link.issuer === issuer && link.subject === subject
 
-/** True for the account of the provider with which a person is linked. */
+/** True when the user is linked with this account of the provider. */
 export async function isLinkedWith(db: Queryable, userId: string, claims: Claims): Promise<boolean> {
   const link = await linkOf(db, userId)
   return link !== undefined && isOf(link, claims)
 }
 
-/** True for an account that was completed, or whose mail of an invitation is open. */
+/** True for a complete account, or one with an open invitation. */
 async function isInvited(db: Queryable, { id, isComplete }: Person): Promise<boolean> {
   if (isComplete) return true
   const open = await rowOf(
@@ -33,8 +33,8 @@ async function isInvited(db: Queryable, { id, isComplete }: Person): Promise<boo
 type Found = { person: Person; refusal?: undefined } | { person?: Person | undefined; refusal: Refusal }
 
 /**
- * The account behind claims: by subject, else by verified e-mail. The provider may give an address to another person, so that an
- * account which is linked already is not matched by it.
+ * The account behind claims: by subject, else by verified e-mail. An already linked account is not matched by e-mail, because
+ * the provider may reassign an address.
  */
 export async function accountOf(db: Queryable, claims: Claims): Promise<Found> {
   const { issuer, subject } = claims
@@ -55,7 +55,7 @@ export async function accountOf(db: Queryable, claims: Claims): Promise<Found> {
   return (await isInvited(db, person)) ? { person } : { person, refusal: 'oidc.uninvited' }
 }
 
-/** Links an account with the subject that it was matched with; a link to a former provider gives way. */
+/** Links an account with the matched subject; replaces a link to a former provider. */
 export async function link(
   db: Queryable,
   { person, claims, now }: { person: Person; claims: Claims; now: Date },

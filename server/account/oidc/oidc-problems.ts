@@ -1,7 +1,6 @@
 import type { ProblemTable } from '#server/base/problem-table.ts'
 import { problemsOf } from '#server/base/problems.ts'
 
-/** The refusals of a sign-in through the provider. */
 export const oidcProblems = {
   'oidc.refused': {
     status: 400,

@@ -21,13 +21,13 @@ import { oidcOf } from './oidc-settings.ts'
 import { type Provider, providerOf } from './provider.ts'
 
 const begunSchema = z.object({ url: z.string(), browser: z.string() })
-/** `passkeyOrigin`: the address of the console on which browsers take passkeys; null where they do on none. */
+/** `passkeyOrigin`: the console's origin for passkeys; null when browsers accept none there. */
 const methodsSchema = z.object({ provider: z.object({ label: z.string() }).nullable(), passkeyOrigin: z.string().nullable() })
-/** `query`: what the provider added to the address; `browser`: what the page was given when it began. */
+/** `query`: parameters added by the provider; `browser`: the secret that the page received at the start. */
 const returned = z.strictObject({ query: z.string().min(1).max(6000), browser: z.string().min(1).max(200) })
 type Returned = z.infer<typeof returned>
 
-/** The provider of this server; where there is none its calls are not there either. */
+/** The provider of this server; without one these routes answer 404. */
 function knownProvider({ config }: ServerContext): Provider {
   const settings = oidcOf(config)
   if (!settings) throw problem('not-found')
@@ -38,7 +38,7 @@ type Begin = { sessionId: string | null; to: string }
 
 async function begin(context: ServerContext, { sessionId, to }: Begin) {
   const provider = knownProvider(context)
-  // Before anything is stored: while the provider is down nobody leaves this page.
+  // Checked before anything is stored: while the provider is down the user stays on this page.
   await provider.configuration()
   const begun = await inTransaction(context.database, (db) => beginAttempt(db, { sessionId, to, now: context.clock() }))
   return { url: await addressOfProvider(provider, begun, sessionId !== null), browser: begun.browser }
@@ -55,7 +55,7 @@ async function comeBack(
   const { database, clock, config } = context
   const { query, browser } = request.body
   const state = new URLSearchParams(query).get('state') ?? ''
-  // Used up in a transaction of its own: a code that is refused is not tried again.
+  // Used up in its own transaction, so that a refused code cannot be retried.
   const attempt = await inTransaction(database, (db) => takeBegun(db, { state, browser, sessionId, now: clock() }))
   const claims = await claimsOf(provider, { query, attempt, wanted: wantedClaims(config), log: request.log })
   return { claims, to: attempt.to, startedAt: attempt.startedAt }
@@ -125,7 +125,6 @@ function confirmRoutes(api: Api, tools: RecordTools): void {
   })
 }
 
-/** The calls of a sign-in through the provider. */
 export function oidcRoutes(api: Api, tools: RecordTools): void {
   signInRoutes(api, tools)
   confirmRoutes(api, tools)

@@ -1,7 +1,7 @@
 import type { Role } from '#schema/roles.ts'
 import type { Config } from '#server/base/config.ts'
 
-/** Page of the console to which the provider sends people back. */
+/** Redirect path of the console. */
 const returnPath = '/login/provider'
 
 export type OidcSettings = {
@@ -13,7 +13,7 @@ export type OidcSettings = {
   redirectUri: string
 }
 
-/** The provider of this server; undefined where people sign in by password only. */
+/** The provider's settings; undefined when users sign in by password only. */
 export function oidcOf(config: Config): OidcSettings | undefined {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcLabel, oidcScopes, publicUrl } = config
   if (!oidcIssuer || !oidcClientId) return undefined

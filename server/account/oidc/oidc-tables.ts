@@ -1,6 +1,6 @@
 /**
- * Sign-in through a provider of OpenID Connect. A subject is the provider's own name of an account, which never changes; one of ours has at
- * most one. An attempt is the way to the provider and back: it is good once, and for the browser that began it.
+ * OpenID Connect. A subject is the provider's permanent account id; a user has at most one. An attempt covers one authorisation
+ * round trip: it is single-use and bound to the browser that started it.
  */
 export const oidcTables = `
 create table "oidcSubject" (

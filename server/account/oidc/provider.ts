@@ -3,15 +3,14 @@ import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { oidcProblem } from './oidc-problems.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 
-/** How long a call to the provider may take. */
 const timeoutS = 8
 const keptMs = hourMs
 const backOff = { firstMs: 1_000, mostMs: minuteMs } as const
 
-/** Loaded with the first sign-in through a provider: a server without one does without it. */
+/** Loaded lazily: a server without a provider never needs it. */
 export const oidcLibrary = () => import('openid-client')
 
-/** Basic where the provider takes it, as the specification has it when nothing is said; else in the body. */
+/** Basic authentication if supported, which is the specification's default; else in the request body. */
 async function clientAuth(secret: string | undefined): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost, None } = await oidcLibrary()
   if (secret === undefined) return None()
@@ -24,7 +23,7 @@ async function clientAuth(secret: string | undefined): Promise<ClientAuth> {
 
 async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
   const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await oidcLibrary()
-  // Settings admit an issuer without TLS on the own machine only.
+  // Settings allow an issuer without TLS on localhost only.
   const insecure = issuer.protocol === 'http:' ? [allowInsecureRequests] : []
   return discovery(issuer, clientId, undefined, await clientAuth(clientSecret), {
     timeout: timeoutS,
@@ -33,8 +32,8 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
 }
 
 /**
- * Discovery of the provider: when it is first needed, once an hour, and with a growing delay between failures, in which callers are told
- * at once. What was found before serves on while a later discovery fails.
+ * Discovery of the provider: on first use, then hourly, with back-off after failures, during which callers fail fast. The last
+ * successful discovery stays in use while later ones fail.
  */
 export class Provider {
   readonly settings: OidcSettings

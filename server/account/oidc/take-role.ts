@@ -10,7 +10,7 @@ import type { Work } from '#server/engine/records/resource-rules.ts'
 
 type RoleRefusal = Extract<ServerReason, 'user.last-admin' | 'user.owns-systems'>
 
-/** The guards of a change of role in the console hold for the provider as well. */
+/** The console's guards for role changes also apply to the provider. */
 async function refusalOf(work: Work, { id, role }: Person): Promise<RoleRefusal | undefined> {
   try {
     await guardLastAdmin(work, { id, role })
@@ -23,7 +23,7 @@ async function refusalOf(work: Work, { id, role }: Person): Promise<RoleRefusal 
   return owned ? 'user.owns-systems' : undefined
 }
 
-/** Gives a person the role that the provider claims; sessions with the former one end. Undefined once it is theirs. */
+/** Sets a user's role from the provider's claims; sessions with the former role end. Undefined on success. */
 export async function takeRole(work: Work, person: Person, role: Role): Promise<RoleRefusal | undefined> {
   if (role === person.role) return undefined
   const refusal = await refusalOf(work, person)

@@ -5,15 +5,15 @@ import { accountProblem } from '#server/account/problems.ts'
 import { hashToken, newToken } from '#server/account/session/token.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 
-/** Time to find the device and to touch it. */
+/** Time limit for using the device. */
 export const ceremonyMs = 5 * minuteMs
 
 export type Purpose = 'sign-in' | 'second-step' | 'enrol' | 'add' | 'confirm'
 
-/** `bound`: the session, the challenge of the sign-in, or the proof of the tab that asks. No other goes on with it. */
+/** `bound`: the session, the sign-in challenge or the tab's secret to which the ceremony is bound. */
 export type Ceremony = { purpose: Purpose; bound: string }
 
-/** Begins a ceremony; answers what the device has to sign. */
+/** Starts a ceremony; returns the WebAuthn challenge to sign. */
 export async function beginCeremony(db: Queryable, { purpose, bound }: Ceremony, now: Date): Promise<string> {
   const challenge = newToken()
   await sql`insert into "passkeyCeremony" ("hash", "purpose", "boundHash", "expiresAt")
@@ -21,7 +21,7 @@ export async function beginCeremony(db: Queryable, { purpose, bound }: Ceremony,
   return challenge
 }
 
-/** The challenge that a device says to have signed; '' for an answer of no such form, which no ceremony has. */
+/** The challenge that a device claims to have signed; '' for a malformed response, which matches none. */
 export function challengeIn(clientDataJSON: string): string {
   try {
     const said: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())
@@ -31,7 +31,7 @@ export function challengeIn(clientDataJSON: string): string {
   }
 }
 
-/** Uses a ceremony up; unknown, used and late ones and those of another purpose or owner are refused, all alike. */
+/** Uses up a ceremony. Unknown, used, expired ones, and those of another purpose or owner, all get the same refusal. */
 export async function takeCeremony(
   db: Queryable,
   { purpose, bound }: Ceremony,

@@ -13,7 +13,7 @@ import { provePasskey, requestOptions } from './webauthn.ts'
 
 const confirmedIn = ({ sessionId }: Caller): Ceremony => ({ purpose: 'confirm', bound: sessionId })
 
-/** Confirms the owner of a session by one of the own passkeys, for calls that ask for a fresh confirmation. */
+/** Step-up authentication by one of the own passkeys. */
 export function confirmByPasskey(api: Api, context: ServerContext): void {
   const { database, clock, config } = context
   const settings = { access: 'user', audit: { action: 'confirm', entityType: 'session' } } as const
@@ -41,7 +41,7 @@ export function confirmByPasskey(api: Api, context: ServerContext): void {
     const challenge = challengeIn(response.response.clientDataJSON)
     const ids = await takeLoginAttempt(context, limits.ownPassword(userId))
     const now = clock()
-    // Used up in a transaction of its own: what was refused is not tried again.
+    // Used up in its own transaction, so that a refused response cannot be retried.
     await inTransaction(database, (db) => takeCeremony(db, confirmedIn(caller), { challenge, now }))
     const refusal = await inTransaction(database, async (db) => {
       const refused = await provePasskey(db, { userId, now, rp, challenge, response, log: request.log })

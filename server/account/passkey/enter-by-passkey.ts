@@ -29,14 +29,17 @@ import { type PasskeyRefusal, provePasskey } from './webauthn.ts'
 
 type Entering = SigningIn & {
   rp: RelyingParty
-  /** The proof of the tab that began. */
+  /** Secret of the tab that started. */
   browser: string
   response: Assertion
   log: FastifyBaseLogger
   onManyFailures: (person: Failing) => void
 }
 
-/** The owner of a passkey, locked until the end of the transaction. A device that names nobody was not made for this. */
+/**
+ * The passkey's owner, locked until the end of the transaction. A response without a user handle is not from a discoverable
+ * passkey.
+ */
 async function ownerIn(db: Queryable, { response }: Entering): Promise<Person | undefined> {
   const userId = response.response.userHandle && (await ownerOf(db, response.id))
   const person = userId ? await personOf(db, userId) : undefined
@@ -60,14 +63,14 @@ const denials = {
   'oidc.only': () => oidcProblem('oidc.only'),
 } as const satisfies Partial<Record<ServerReason, () => Error>>
 
-/** The reason for which a person of a right passkey does not come in. */
+/** Reason to deny a user with a valid passkey. */
 function denialOf({ config }: SignInContext, person: Person): keyof typeof denials | undefined {
   return barredBy(person) ?? (isProviderOnly(config, person.role) ? 'oidc.only' : undefined)
 }
 
 /**
- * Signs in by a passkey alone: the device has it, and has asked for finger, face or PIN, so that it counts as both factors. An unknown
- * passkey and a wrong answer of a known one are told alike.
+ * Signs in by a passkey alone. It counts as both factors: possession of the device and its user verification (finger, face or
+ * PIN). Unknown passkeys and invalid responses get the same answer.
  */
 export async function enterByPasskey(context: SignInContext, asked: Entering): Promise<SessionToken> {
   const { database, clock } = context
@@ -75,7 +78,7 @@ export async function enterByPasskey(context: SignInContext, asked: Entering): P
   const ids = await takeLoginAttempt(context, limits.address(asked.ip))
   const challenge = challengeIn(response.response.clientDataJSON)
   const ceremony = { purpose: 'sign-in', bound: browser } as const
-  // Used up in a transaction of its own: what was refused is not tried again.
+  // Used up in its own transaction, so that a refused response cannot be retried.
   await inTransaction(database, (db) => takeCeremony(db, ceremony, { challenge, now: clock() }))
 
   const outcome = await inTransaction(database, async (db) => {

@@ -16,7 +16,7 @@ import { creationOptions, keyOf } from './webauthn.ts'
 const nameSchema = valueSchema({ type: 'text', label: ['Name', 'Название'], maxLength: 64 })
 export const newPasskeySchema = z.strictObject({ name: nameSchema.optional(), response: attestationSchema })
 
-/** As its owner calls it, else as the browser is called that made it. */
+/** The owner's name for it, else the name of the browser that created it. */
 export const passkeyName = (given: unknown, userAgent: string | undefined): string =>
   typeof given === 'string' ? given : deviceLabel(userAgent) || 'Passkey'
 
@@ -105,7 +105,6 @@ function removeRoute(api: Api, tools: RecordTools): void {
   })
 }
 
-/** The calls about the own passkeys. */
 export function ownPasskeys(api: Api, tools: RecordTools): void {
   addRoutes(api, tools)
   renameRoute(api, tools)

@@ -54,7 +54,6 @@ function signInRoutes(api: Api, context: ServerContext): void {
   )
 }
 
-/** The calls about passkeys. */
 export function passkeyRoutes(api: Api, tools: RecordTools): void {
   const { context } = tools
   signInRoutes(api, context)

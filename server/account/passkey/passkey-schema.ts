@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const base64url = (max: number) => z.base64url().min(1).max(max)
-/** Up to 1,023 bytes, by the standard. */
+/** Up to 1,023 bytes by the standard. */
 const credentialId = base64url(1_400)
 const envelope = {
   id: credentialId,
@@ -11,10 +11,10 @@ const envelope = {
   clientExtensionResults: z.looseObject({}).optional(),
 }
 
-/** Kept for the browser, which leaves alone what it does not know: devices come by new ways. */
+/** Kept for the browser, which ignores unknown ones, since new transports may appear. */
 const transports = z.string().regex(/^[a-z-]{1,32}$/)
 
-/** The answer of a device that made a passkey, in the JSON form of the standard. */
+/** Registration response of a device, in the standard's JSON form. */
 export const attestationSchema = z.strictObject({
   ...envelope,
   response: z.strictObject({
@@ -28,7 +28,7 @@ export const attestationSchema = z.strictObject({
 })
 export type Attestation = z.infer<typeof attestationSchema>
 
-/** The answer of a device that used one. */
+/** Authentication response of a device. */
 export const assertionSchema = z.strictObject({
   ...envelope,
   response: z.strictObject({
@@ -40,5 +40,5 @@ export const assertionSchema = z.strictObject({
 })
 export type Assertion = z.infer<typeof assertionSchema>
 
-/** Options for the browser, in the JSON form of the standard. */
+/** Options for the browser, in the standard's JSON form. */
 export const optionsSchema = z.looseObject({ challenge: z.string() })

@@ -7,10 +7,9 @@ export type Passkey = { id: string; name: string; createdAt: string; lastUsedAt:
 type Key = { credentialId: string; publicKey: string; counter: number; transports: readonly string[] }
 export type StoredPasskey = Omit<Key, 'transports'> & { id: string; userId: string }
 
-/** Nobody has so many devices; a session that lies open does not fill the table. */
+/** Limit per user: an unattended session cannot fill the table. */
 const mostPasskeys = 20
 
-/** The passkeys of a person, the oldest first. */
 export const passkeysOf = (db: Queryable, userId: string): Promise<Passkey[]> =>
   rowsOf(
     db,
@@ -18,7 +17,7 @@ export const passkeysOf = (db: Queryable, userId: string): Promise<Passkey[]> =>
       order by "createdAt", "id"`,
   )
 
-/** Passkeys as a browser knows them: which they are, and how their devices are reached. */
+/** Credential descriptors: ids and transports. */
 export async function credentialsOf(db: Queryable, userId: string): Promise<{ id: string; transports: string[] }[]> {
   const rows = await rowsOf(
     db,
@@ -33,7 +32,7 @@ export async function credentialsOf(db: Queryable, userId: string): Promise<{ id
 export const ownerOf = async (db: Queryable, credentialId: string): Promise<string | undefined> =>
   (await rowOf(db, sql<{ userId: string }>`select "userId" from "passkey" where "credentialId" = ${credentialId}`))?.userId
 
-/** Locked until the end of the transaction: of two uses at the same moment the second one sees the counter of the first. */
+/** Locked until the end of the transaction: of two concurrent uses the second sees the counter of the first. */
 export async function lockPasskey(db: Queryable, userId: string, credentialId: string): Promise<StoredPasskey | undefined> {
   const found = await rowOf(
     db,
@@ -48,7 +47,7 @@ export const noteUse = (db: Queryable, id: string, { counter, now }: { counter: 
 
 type NewPasskey = Key & { userId: string; name: string; now: Date }
 
-/** Keeps a passkey; the refusal where the device already has one, for any account, or the account has reached its limit. */
+/** Stores a passkey; returns the refusal when the device already has one for any account, or the limit is reached. */
 export async function keepPasskey(
   db: Queryable,
   { userId, credentialId, publicKey, counter, transports, name, now }: NewPasskey,

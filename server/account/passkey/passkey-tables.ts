@@ -1,7 +1,7 @@
 /**
- * Passkeys of people: the public half of a key that a device keeps. `counter` is what the device counted at the last use; most passkeys
- * that are synchronised count nothing. A ceremony is the time between the options of a call and the answer of the device: it is good
- * once, for one purpose and for the one that asked.
+ * Passkeys: the public key of a credential. `counter` is the device's signature counter at the last use; most synchronised
+ * passkeys do not count. A ceremony is the period between the options and the device's response: single-use, for one purpose
+ * and one requester.
  */
 export const passkeyTables = `
 create table "passkey" (

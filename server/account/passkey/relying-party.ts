@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { Config } from '#server/base/config.ts'
 import { problem } from '#server/base/problems.ts'
 
-/** The host that passkeys of this server belong to, and the one address on which a browser uses them. */
+/** The relying party: the host that passkeys belong to, and the only origin on which browsers use them. */
 export type RelyingParty = { id: string; origin: string }
 
 const loopback = ['127.0.0.1', '[::1]']
@@ -11,8 +11,8 @@ const isSecure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost')
 
 /**
- * By `PUBLIC_URL`; undefined where browsers offer no passkeys: without TLS, and for a bare IP address. A server on the own machine is
- * `localhost` to them, as one in development is.
+ * From `PUBLIC_URL`; undefined where browsers offer no passkeys: without TLS, and for a bare IP address. A local server is
+ * `localhost`, in development too.
  */
 export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingParty | undefined {
   const url = new URL(publicUrl)
@@ -21,7 +21,7 @@ export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): Relyin
   return isSecure(url) && isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: hostname, origin } : undefined
 }
 
-/** The same for a call: where browsers offer no passkeys the calls about them are not there either. */
+/** The relying party of a call; where browsers offer no passkeys these routes answer 404. */
 export function knownParty(config: Pick<Config, 'publicUrl'>): RelyingParty {
   const rp = relyingPartyOf(config)
   if (!rp) throw problem('not-found')

@@ -50,7 +50,7 @@ function proveRoutes(api: Api, context: ServerContext): void {
     const rp = knownParty(context.config)
     const { challenge: token, response } = request.body
     const challenge = challengeIn(response.response.clientDataJSON)
-    // Used up in a transaction of its own: what was refused is not tried again.
+    // Used up in its own transaction, so that a refused response cannot be retried.
     await inTransaction(database, (db) => takeCeremony(db, proving(token), { challenge, now: clock() }))
     const { token: session } = await completeStep(context, presentedBy(context, request, token), {
       step: 'code',
@@ -111,7 +111,7 @@ function enrolRoutes(api: Api, context: ServerContext): void {
   })
 }
 
-/** The second step of a sign-in by a passkey, opened by a challenge as the step by a code is. */
+/** The second step of a sign-in by a passkey, authorised by a challenge. */
 export function stepByPasskey(api: Api, context: ServerContext): void {
   proveRoutes(api, context)
   enrolRoutes(api, context)

@@ -8,17 +8,17 @@ import type { Assertion, Attestation } from './passkey-schema.ts'
 import { credentialsOf, lockPasskey, noteUse } from './passkey-store.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** Loaded with the first passkey: most starts do without it. */
+/** Loaded lazily: most processes need no passkeys at first. */
 const library = () => import('@simplewebauthn/server')
 
-/** Of a person: known to the device, which gives it back when it signs in. */
+/** User handle: the device stores it and returns it on sign-in. */
 const handleOf = (userId: string) => Uint8Array.from(Buffer.from(userId))
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'))
 
 type Begin = { rp: RelyingParty; ceremony: Ceremony; now: Date }
 type Owner = Pick<Person, 'id' | 'email' | 'firstName' | 'lastName'>
 
-/** Options to make a passkey that signs in without a name being typed, by a device that asks for finger, face or PIN. */
+/** Options to create a discoverable passkey with user verification. */
 export async function creationOptions(
   db: Queryable,
   { rp, ceremony, now }: Begin,
@@ -38,7 +38,7 @@ export async function creationOptions(
   })
 }
 
-/** Options to use a passkey. Public calls leave out whose: the list would tell who has an account. */
+/** Options to use a passkey. Public calls omit the credential list, which would reveal who has an account. */
 export async function requestOptions(
   db: Queryable,
   { rp, ceremony, now }: Begin,
@@ -56,7 +56,7 @@ export async function requestOptions(
 
 type Checked<T> = { rp: RelyingParty; challenge: string; response: T; log: FastifyBaseLogger }
 
-/** The library tells its refusals by their text alone: to callers they are one, and the reason is in the log. */
+/** The library distinguishes rejections by message only: callers get one problem, and the reason is logged. */
 async function orRefused<T>(log: FastifyBaseLogger, task: () => Promise<T>): Promise<T | undefined> {
   try {
     return await task()
@@ -66,7 +66,7 @@ async function orRefused<T>(log: FastifyBaseLogger, task: () => Promise<T>): Pro
   }
 }
 
-/** The new key of an answer to `creationOptions`; undefined for one that is not right in every point. */
+/** The new credential from a registration response; undefined when verification fails. */
 export async function keyOf({ rp, challenge, response, log }: Checked<Attestation>) {
   const { verifyRegistrationResponse } = await library()
   const { id, rawId, type } = response
@@ -87,8 +87,8 @@ export async function keyOf({ rp, challenge, response, log }: Checked<Attestatio
 export type PasskeyRefusal = Extract<ServerReason, 'wrong-passkey' | 'passkey.counter'>
 
 /**
- * Checks an answer to `requestOptions` by the passkey of this person, and notes its use; answers the refusal otherwise. A counter that
- * does not go on is judged apart, behind the signature: it speaks of a copy of the key.
+ * Verifies an authentication response against the user's passkey and records its use; returns the refusal otherwise. A counter
+ * that does not increase is checked after the signature: it indicates a cloned key.
  */
 export async function provePasskey(
   db: Queryable,

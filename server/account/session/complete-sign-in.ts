@@ -9,7 +9,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { openSession } from './session-store.ts'
 
-/** The one who signs in; `changedAt` is the age of the password. */
+/** The user who signs in; `changedAt` is the time of the password. */
 export type Person = {
   id: string
   email: string
@@ -24,7 +24,6 @@ export type Person = {
   changedAt: string | null
 }
 
-/** A request that signs in. */
 export type SigningIn = { ip: string; label: string; requestId: string }
 
 export type SignInContext = Pick<ServerContext, 'database' | 'clock'> & {
@@ -42,9 +41,9 @@ export const personBy = (db: Queryable, email: string) => personWhere(db, sql`u.
 export const personOf = (db: Queryable, id: string) => personWhere(db, sql`u."id" = ${id}`)
 
 /**
- * The user at the moment the session opens, locked until then: checking a password takes time in which the password or the
- * account may change. Undefined when the password no longer matches. A concurrent change waits and then ends this session, too. Without
- * `changedAt` no password was asked for: the provider has vouched for the person.
+ * Rereads and locks the user when the session opens: verifying a password takes time, in which password or account may change.
+ * Undefined when the password no longer matches. A concurrent change waits for the lock and then ends this session, too.
+ * Without `changedAt` no password was asked for: the provider has authenticated the user.
  */
 export async function stillOf(db: Queryable, person: Person): Promise<Person | undefined> {
   const { id, email, changedAt } = person
@@ -67,7 +66,7 @@ export const barredBy = ({
 }: Pick<Person, 'deletedAt' | 'lockedAt'>): Extract<ServerReason, 'user.deleted' | 'user.locked'> | undefined =>
   deletedAt ? 'user.deleted' : lockedAt ? 'user.locked' : undefined
 
-/** The audit entry of a sign-in, as far as the person is known. */
+/** Audit entry of a sign-in; the user may be unknown. */
 export const lineOf = (person: Person | undefined, { requestId, ip }: SigningIn) => ({
   entityType: 'session',
   actorId: person?.id,
@@ -78,7 +77,7 @@ export const lineOf = (person: Person | undefined, { requestId, ip }: SigningIn)
   ip,
 })
 
-/** Opens the session of a person who has proved all that is asked for: failures are forgiven, the sign-in is noted. */
+/** Opens the session of a fully authenticated user: failures are reset and the sign-in is recorded. */
 export async function completeSignIn(
   db: Queryable,
   { clock, config }: Pick<SignInContext, 'clock' | 'config'>,

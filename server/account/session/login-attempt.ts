@@ -4,8 +4,8 @@ import { type Limit, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
 /**
- * Counts a sign-in attempt, in a transaction of its own, so that no refusal takes the count back. Throws 429 for the
- * one who tries too often; answers the attempts, which are forgotten once the proof was right.
+ * Counts a sign-in attempt in its own transaction, so that a refusal does not roll it back. Throws 429 above the limit; returns
+ * the attempts, which are deleted after a successful sign-in.
  */
 export async function takeLoginAttempt(
   { database, clock }: Pick<ServerContext, 'database' | 'clock'>,

@@ -6,10 +6,10 @@ import type { Queryable } from '#server/db/query.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { markFresh } from '#server/engine/records/fresh-confirmation.ts'
 
-/** `ids`: the attempts that led here; `by`: the way, where the audit entry names it. */
+/** `ids`: attempts counted so far; `by`: the method, for the audit entry. */
 type Confirmation = { caller: Caller; ids: readonly number[]; now: Date; by?: ServerReason; refusal?: ServerReason | undefined }
 
-/** The end of every way to confirm: an audit entry, and without a refusal a session that counts as confirmed from now on. */
+/** Common end of every step-up method: an audit entry, and on success the session counts as confirmed. */
 export async function noteConfirmation(
   db: Queryable,
   request: FastifyRequest,

@@ -4,21 +4,21 @@ import { isGuessable } from './password-guess.ts'
 
 export type PasswordCost = { memoryKiB: number; passes: number }
 
-/** Cost of one check: 19 MiB and two passes, some 10 ms of one core. */
+/** Cost of one check: 19 MiB and two passes, about 10 ms of one core. */
 export const usualCost: PasswordCost = { memoryKiB: 19_456, passes: 2 }
 
 export type Passwords = {
   hash(password: string): Promise<string>
   /** Verifies a password. Without a hash it costs the same and returns false. */
   verify(stored: string | null | undefined, password: string): Promise<boolean>
-  /** True for a hash made at another cost than today's. */
+  /** True for a hash with other cost parameters than the current ones. */
   isOutdated(stored: string): boolean
 }
 
-/** Hashing by argon2id at a stated cost; tests choose a cheap one. */
+/** Password hashing with argon2id; tests use a low cost. */
 export function createPasswords({ memoryKiB, passes }: PasswordCost = usualCost): Passwords {
   const options: Options = { memoryCost: memoryKiB, timeCost: passes, parallelism: 1 }
-  // Composed and decomposed letters look alike, and which of the two a keyboard sends is chance.
+  // Composed and decomposed characters look alike, and the keyboard decides which one is sent.
   const prepared = (password: string) => password.normalize('NFC')
   const nobody = hash('nobody has this password', options)
   return {
@@ -34,10 +34,9 @@ export function createPasswords({ memoryKiB, passes }: PasswordCost = usualCost)
   }
 }
 
-/** Characters of a password that is chosen now. */
 export const passwordLength = { min: 10, max: 128 } as const
 
-/** Why a new password is refused: its length, the person's own e-mail, or that it is among the first that anybody would try. */
+/** Why a new password is refused: its length, the user's own e-mail, or that it is easily guessed. */
 export function passwordFaults(password: string, email: string, path = 'password'): Fault[] {
   const { min, max } = passwordLength
   const length = [...password].length
@@ -51,7 +50,7 @@ export function passwordFaults(password: string, email: string, path = 'password
 
 const kept = new WeakMap<object, Passwords>()
 
-/** The hashing of a server, by its context. The first who asks settles the cost. */
+/** The server's password hashing, by context. The first call sets the cost. */
 export function passwordsOf(context: object, cost?: PasswordCost): Passwords {
   const passwords = kept.get(context) ?? createPasswords(cost)
   kept.set(context, passwords)

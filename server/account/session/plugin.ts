@@ -8,13 +8,12 @@ import { sessionEvents } from './session-events.ts'
 import { endSession, type FoundToken, findToken, touchSession } from './session-store.ts'
 import { bearerToken, hashToken } from './token.ts'
 
-/** TTL of cached sessions in milliseconds: the longest that another process may lag. */
+/** TTL of cached sessions in milliseconds: the maximum lag behind other processes. */
 const rememberMs = 1_000
 const rememberMax = 10_000
 
 type Remembered = { caller: Caller; goodUntil: number; readAt: number }
 
-/** Sessions that this process has read lately, by the digest of the token. */
 function createMemory() {
   const remembered = new Map<string, Remembered>()
   let generation = 0
@@ -28,13 +27,13 @@ function createMemory() {
   return {
     recall(hash: string, now: number): Caller | undefined {
       const known = remembered.get(hash)
-      // Its age is measured by the machine's own clock: the time of day may be set back.
+      // Age by the monotonic clock: the wall clock may be set back.
       if (known && known.goodUntil > now && performance.now() - known.readAt < rememberMs) return known.caller
       remembered.delete(hash)
       return undefined
     },
     generation: () => generation,
-    /** Not when a session ended while this one was being read: it may be the same. */
+    /** Not cached when a session ended during the read: it may be this one. */
     keep(hash: string, { caller, goodUntil }: FoundToken, readIn: number) {
       if (readIn !== generation) return
       if (remembered.size >= rememberMax) remembered.clear()
@@ -47,7 +46,7 @@ function createMemory() {
   }
 }
 
-/** Ends a session whose token came back long after it had been replaced: one of its two holders is not the owner. */
+/** Ends a session whose replaced token was used again late: one of its two holders is not the owner. */
 export async function endReused({ database, clock }: ServerContext, found: FoundToken, request: FastifyRequest): Promise<void> {
   const { userId, sessionId, role } = found.caller
   await inTransaction(database, async (db) => {
@@ -68,12 +67,12 @@ export async function endReused({ database, clock }: ServerContext, found: Found
   sessionEvents.emit('ended', { userId, sessionId })
 }
 
-/** Fills `request.caller` from the Bearer token, before any route that is not public; a dead token is refused here. */
+/** Sets `request.caller` from the bearer token before any non-public route; an invalid token is refused here. */
 export function registerSessions(api: Api, context: ServerContext): void {
   const { database, clock } = context
   const memory = createMemory()
 
-  /** The caller, or the reason why there is none. */
+  /** The caller, or the refusal. */
   const callerOf = async (request: FastifyRequest, token: string): Promise<Caller | { endReason: string | undefined }> => {
     const now = clock()
     const hash = hashToken(token)

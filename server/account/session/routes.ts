@@ -48,16 +48,16 @@ const sessionSchema = z.object({
   current: z.boolean(),
 })
 
-/** Removes a push registration of the user who signs out. */
+/** Removes the push registration of a user who signs out. */
 export type ForgetDevice = (db: Queryable, device: { userId: string; pushId: string }) => Promise<void>
 
-/** Refuses a request without a session. */
+/** The session's caller; throws 401 without one. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw problem('not-signed-in')
   return request.caller
 }
 
-/** The session of a token that may be out of date: what a refresh and a logout work on. */
+/** The session of a possibly expired token, as refresh and logout accept it. */
 async function sessionOf(context: ServerContext, request: FastifyRequest): Promise<{ token: string; found: FoundToken }> {
   const token = bearerToken(request.headers.authorization)
   if (!token) throw problem('not-signed-in')
@@ -67,7 +67,7 @@ async function sessionOf(context: ServerContext, request: FastifyRequest): Promi
   return { token, found }
 }
 
-/** Called with what was typed: a body that fails validation must not show whether the account is barred for now. */
+/** Checked before validation: a validation error must not reveal whether the account is locked for now. */
 async function refuseWhileBarred({ database, clock }: ServerContext, request: FastifyRequest): Promise<void> {
   const typed: unknown = isObject(request.body) ? Reflect.get(request.body, 'email') : undefined
   const account = typeof typed === 'string' ? [limits.account(typed.slice(0, 300).trim().toLowerCase(), request.ip)] : []
@@ -106,7 +106,7 @@ function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): vo
   api.post(
     '/auth/refresh',
     {
-      // The token that asks may be out of date, so the usual check of it would refuse.
+      // The token may be expired, so the usual check would refuse it.
       config: { access: 'public' },
       schema: { summary: 'Renew the token of this session', tags: ['session'], response: { 200: tokenSchema } },
     },
@@ -203,7 +203,7 @@ function ownSessionRoutes(api: Api, { database, clock, definitions }: ServerCont
   )
 }
 
-/** The calls below /auth. */
+/** Routes below /auth. */
 export function sessionRoutes(
   api: Api,
   context: ServerContext,

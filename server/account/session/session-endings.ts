@@ -1,6 +1,6 @@
 import { accountProblem } from '#server/account/problems.ts'
 
-/** Refusals by the reason for which a session ended; a reason without a row is told as any end is. */
+/** Problems by the reason for a session's end; a reason without a row gets the general one. */
 const endings = {
   idle: 'session-ended.idle',
   age: 'session-ended.age',
@@ -16,7 +16,7 @@ const endings = {
   'demo off': 'session-ended.demo-off',
 } as const
 
-/** The refusal of a token whose session has ended; only its holder asks with it. */
+/** The problem for a token of an ended session; only its holder sees it. */
 export function sessionEnded(reason: string | undefined): Error {
   const code = Object.entries(endings).find(([known]) => known === reason)?.[1]
   return accountProblem(code ?? 'session-ended')

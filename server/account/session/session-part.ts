@@ -4,13 +4,13 @@ import { registerSessions } from './plugin.ts'
 import { type ForgetDevice, sessionRoutes } from './routes.ts'
 
 export type SessionPartOptions = {
-  /** Cost of a password check; tests choose a cheap one. */
+  /** Cost of a password check; tests use a low one. */
   passwordCost?: PasswordCost
-  /** Removes the push registration that a logout names. */
+  /** Removes the push registration named by a logout. */
   forgetDevice?: ForgetDevice
 }
 
-/** Identifies the caller and serves sign-in and sign-out. It precedes every part that declares access. */
+/** Authenticates callers and serves sign-in and sign-out. It precedes every part that declares access. */
 export const sessionPart = ({ passwordCost, forgetDevice }: SessionPartOptions = {}): ServerPart => ({
   name: 'session',
   register(api, context) {

@@ -7,7 +7,10 @@ import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { hashToken, newToken } from './token.ts'
 
-/** Lifetimes in milliseconds: a session dies of age or of an hour without any call; a replaced token serves calls under way. */
+/**
+ * Lifetimes in milliseconds: a session ends by age, or after an hour without calls; a replaced token stays valid for calls in
+ * flight.
+ */
 export const sessionLife = { idleMs: hourMs, absoluteMs: dayMs, graceMs: 30_000, touchMs: minuteMs } as const
 
 type PersonColumns = Omit<SessionUser, 'id'>
@@ -28,19 +31,19 @@ type TokenRow = PersonColumns & {
 }
 
 /**
- * `expired`: good for a refresh only. `reused`: replaced long ago by one that is in use, so another party may hold a copy. While none that
- * replaced it was ever used, the answer with it was lost, and the holder goes on with what he has.
+ * `expired`: valid for a refresh only. `reused`: replaced long ago by a token that is in use, so someone else may hold a copy.
+ * While no replacement has been used, the refresh response was probably lost, and the old token still refreshes.
  */
 export type FoundState = 'live' | 'expired' | 'ended' | 'reused'
 export type FoundToken = {
   state: FoundState
-  /** Undefined while it lives. */
+  /** Undefined while the session is live. */
   endReason: string | undefined
   caller: Caller
-  /** Replaced so long ago that calls under way have ended. */
+  /** Replaced so long ago that no call can be in flight. */
   isLate: boolean
   isUsed: boolean
-  /** Epoch milliseconds up to which the token serves ordinary calls. */
+  /** Epoch milliseconds until which the token authorises ordinary calls. */
   goodUntil: number
   lastSeenAt: number
   absoluteExpiresAt: number
@@ -90,7 +93,7 @@ function foundOf(row: TokenRow, now: Date): FoundToken {
   }
 }
 
-/** Current sessions by token digest, with users and roles; unknown tokens are absent. */
+/** Sessions by token hash, with users and roles; unknown tokens are absent. */
 export async function findTokens(
   db: Queryable,
   hashes: readonly string[],
@@ -110,7 +113,7 @@ export async function findTokens(
   return new Map(rows.map((row) => [row.hash, foundOf(row, now)]))
 }
 
-/** The same of one token; undefined for one that was never given out. */
+/** The same for one token; undefined for one that was never issued. */
 export async function findToken(db: Queryable, token: string, now: Date): Promise<FoundToken | undefined> {
   const hash = hashToken(token)
   return (await findTokens(db, [hash], now)).get(hash)
@@ -139,7 +142,7 @@ async function issueToken(
 
 export type NewSession = { user: SessionUser; now: Date; ttlS: number; label: string; ip: string }
 
-/** Starts a session and answers its first token. */
+/** Starts a session and returns its first token. */
 export async function openSession(db: Queryable, { user, now, ttlS, label, ip }: NewSession): Promise<SessionToken> {
   const sessionId = uuidv7()
   const absoluteExpiresAt = now.getTime() + sessionLife.absoluteMs
@@ -150,8 +153,8 @@ export async function openSession(db: Queryable, { user, now, ttlS, label, ip }:
 }
 
 /**
- * A further token of the session; the one that asked serves 30 s more. Any number may ask with the same one. Who asks later has not got
- * the answer: what was in it opens nothing any more, and its use is taken for theft.
+ * Issues another token of the session; the old one stays valid for 30 s. Concurrent refreshes with one token are allowed. A
+ * late refresh implies that the earlier response was lost: unused tokens from it are revoked, and their use counts as theft.
  */
 export async function renewToken(
   db: Queryable,
@@ -170,7 +173,7 @@ export async function renewToken(
   return issueToken(db, { sessionId: caller.sessionId, user: caller.user, absoluteExpiresAt, now, ttlS, parentHash })
 }
 
-/** Notes that a session is in use, at most once a minute, since every note is a write; and the first use of a token. */
+/** Records the session's use, at most once a minute, since each record is a write; and the first use of a token. */
 export async function touchSession(db: Queryable, token: string, found: FoundToken, now: Date): Promise<void> {
   if (!found.isUsed)
     await sql`update "sessionToken" set "usedAt" = ${now} where "hash" = ${hashToken(token)} and "usedAt" is null`.execute(db)
@@ -182,7 +185,7 @@ export async function touchSession(db: Queryable, token: string, found: FoundTok
 
 type Ending = { now: Date; reason: string }
 
-/** Ends one session of a user. False when there is no such live one. */
+/** Ends one session of a user. False when there is no such live session. */
 export async function endSession(
   db: Queryable,
   { sessionId, userId, now, reason }: Ending & { sessionId: string; userId: string },
@@ -195,7 +198,7 @@ export async function endSession(
   return ended.length > 0
 }
 
-/** Ends every session of a user. Announce it by `sessionEvents` once it is committed. */
+/** Ends all sessions of a user. Emit `sessionEvents` after the commit. */
 export async function endSessionsOf(db: Queryable, { userId, now, reason }: Ending & { userId: string }): Promise<void> {
   await sql`update "session" set "endedAt" = ${now}, "endReason" = ${reason}
     where "userId" = ${userId} and "endedAt" is null`.execute(db)
@@ -203,7 +206,7 @@ export async function endSessionsOf(db: Queryable, { userId, now, reason }: Endi
 
 export type OwnSession = { id: string; label: string; ip: string | null; createdAt: string; lastSeenAt: string }
 
-/** The sessions of a user that still live, the one seen last first. */
+/** Live sessions of a user, most recently used first. */
 export const listSessions = (db: Queryable, userId: string, now: Date): Promise<OwnSession[]> =>
   rowsOf(
     db,
@@ -213,7 +216,7 @@ export const listSessions = (db: Queryable, userId: string, now: Date): Promise<
       order by "lastSeenAt" desc, "id" limit 200`,
   )
 
-/** Forgets sessions that ended or ran out a day ago, with their tokens, and attempts that no limit counts any more. */
+/** Deletes sessions that ended or expired a day ago, with their tokens, and attempts outside of every limit's window. */
 export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - sessionLife.absoluteMs)
   await sql`delete from "session" where "endedAt" < ${dayAgo} or "absoluteExpiresAt" < ${dayAgo}`.execute(db)

@@ -1,11 +1,11 @@
-/** A token knows the one that it replaced, and whether it was ever used: without that the answer with it may have been lost. */
+/** A token references its predecessor and records its first use: an unused one may come from a lost response. */
 export const tokenUse = `
 alter table "sessionToken" add column "parentHash" text, add column "usedAt" timestamptz(3), add column "revokedAt" timestamptz(3);
 update "sessionToken" set "usedAt" = now();
 create index "sessionToken_parentHash_ix" on "sessionToken" ("parentHash");
 `
 
-/** Tabs may renew one token at the same moment, so a session has as many tokens as were issued, each with its own end. */
+/** Tabs may refresh one token concurrently, so a session has all tokens issued, each with its own expiry. */
 export const sessionTables = `
 create table "session" (
   "id" text primary key,

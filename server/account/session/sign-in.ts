@@ -27,34 +27,34 @@ export type Failing = Pick<Person, 'email' | 'firstName' | 'language'>
 export type SignIn = SigningIn & {
   email: string
   password: string
-  /** Called once when the failures of an hour become many. */
+  /** Called once when an hour's failures reach the limit. */
   onManyFailures?: (person: Failing) => void
 }
 
-/** From so many failures in an hour on, from all addresses, an attempt waits, and the owner is told. */
+/** From this number of failures per hour on, over all addresses, attempts are delayed and the owner is notified. */
 export const manyFailures = 10
 const longestWaitMs = 16_000
 
-/** 1, 2, 4 … 16 s. With the right password a person waits and comes in. */
+/** Exponential delay: 1, 2, 4 … 16 s. With the correct password the user waits and is let in. */
 const waitAfter = (failures: number): number =>
   failures < manyFailures ? 0 : Math.min(longestWaitMs, 1_000 * 2 ** (failures - manyFailures))
 
-/** Counts a failed proof of an account, a password or a code, and notes it. Answers how many they are within the hour. */
+/** Counts a failed password or code of an account and audits it. Returns the failures within the hour. */
 export async function addFailedProof(
   db: Queryable,
   failed: { email: string; person: Person | undefined; asked: SigningIn; now: Date; reason: ServerReason },
 ): Promise<number> {
   const { email, person, asked, now, reason } = failed
-  // The same statements for known and unknown addresses: timing would distinguish them.
+  // The same statements for known and unknown addresses, against timing attacks.
   await sql`update "user" set "failedLoginCount" = coalesce("failedLoginCount", 0) + 1 where "email" = ${email}`.execute(db)
   await addAudit(db, { ...lineOf(person, asked), code: email, at: now, action: 'login', result: 'FAILED', reason })
   return addFailure(db, email, now)
 }
 
 /**
- * Checks e-mail and password and opens a session, or a challenge where the account has a second factor or needs one. Without the
- * password a caller learns nothing of the account: not whether it exists, is locked, deleted or has a second factor, neither by the
- * answer nor by its time.
+ * Verifies e-mail and password and opens a session, or a challenge when the account has or requires a second factor. Without
+ * the password a caller learns nothing about the account, neither from the response nor from its time: not whether it exists,
+ * is locked, deleted or has a second factor.
  */
 export async function signIn(context: SignInContext, passwords: Passwords, asked: SignIn): Promise<SessionToken | OpenedStep> {
   const { database, clock, config } = context
@@ -96,7 +96,7 @@ export async function signIn(context: SignInContext, passwords: Passwords, asked
       )
     const answer = await openStep(db, config, { ...still, now })
     if (answer) {
-      // Failures are forgiven by the second factor: the password alone must not give new tries at it.
+      // Failures are reset by the second factor only: the password alone must not grant new attempts at it.
       await forgetAttempts(db, ids)
       await addAudit(db, { ...line, action: 'challenge' })
       return { answer }

@@ -2,7 +2,7 @@ import type { Work } from '#server/engine/records/resource-rules.ts'
 import { sessionEvents } from './session-events.ts'
 import { endSessionsOf } from './session-store.ts'
 
-/** Signs a user out everywhere; in this process the next request is refused already. */
+/** Signs a user out everywhere; in this process with effect on the next request. */
 export async function signOutEverywhere(
   { db, now, afterCommit }: Pick<Work, 'db' | 'now' | 'afterCommit'>,
   userId: string,

@@ -3,7 +3,7 @@ import type { ServerContext } from '#server/base/context.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { type Failing, manyFailures } from './sign-in.ts'
 
-/** Tells the owner of an account of guesses at it. The answer does not wait: its time would tell of the account. */
+/** Notifies an account's owner of guessing attempts. Not awaited: the response time would reveal that the account exists. */
 export function tellOwner(context: ServerContext, { email, firstName, language }: Failing, request: FastifyRequest): void {
   const letter = { to: email, language: language ?? 'en', values: { name: firstName, count: String(manyFailures) } } as const
   mailerOf(context)

@@ -11,9 +11,9 @@ export const userSchema = z.object({
   language: z.enum(languages).nullable(),
   timezone: z.string().nullable(),
 })
-/** Answer of a finished sign-in. */
+/** Answer of a completed sign-in. */
 export const tokenSchema = z.object({ accessToken: z.string(), accessTokenExpired: z.int(), user: userSchema })
-/** Answer of a right password where more is asked for. */
+/** Answer of a correct password when a second factor is required. */
 export const challengeSchema = z.object({
   challenge: z.string(),
   expiresAt: z.string(),

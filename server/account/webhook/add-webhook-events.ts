@@ -9,7 +9,7 @@ import type { Change, Work } from '#server/engine/records/resource-rules.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import { wakeQueues } from './webhook-jobs.ts'
 
-/** One event with the facts that leave the server. `severity`: of a warning, for webhooks that hear of some only. */
+/** One event and its payload. `severity` is a warning's, for webhooks limited to some severities. */
 export type WebhookEvent = { type: WebhookEventType; severity?: string | undefined; data: Readonly<Record<string, unknown>> }
 
 type Hook = { id: string; events: string[]; minSeverity: string | null; state: string }
@@ -17,7 +17,7 @@ type Hook = { id: string; events: string[]; minSeverity: string | null; state: s
 const chosen = (types: RawBuilder<unknown>) =>
   sql`exists (select 1 from jsonb_array_elements_text("h"."events") as "one" where "one" = any(${types}))`
 
-/** A condition of statements that collect the facts of events: without a webhook for them they find nothing. */
+/** SQL condition for statements that collect event data: without a subscribed webhook they return nothing. */
 export const isHeard = (type: WebhookEventType): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from "webhook" "h" where ${chosen(sql`array[${type}]::text[]`)})`
 
@@ -28,7 +28,7 @@ const wants = ({ events, minSeverity }: Hook, { type, severity }: WebhookEvent) 
 
 type NewDelivery = { webhookId: string; event: keyof typeof deliveredEvents; state: 'WAITING' | 'HELD'; data: object }
 
-/** The message of Standard Webhooks; every attempt sends these bytes. */
+/** A Standard Webhooks message; every attempt sends the same bytes. */
 const bodyOf = (type: string, data: object, now: Date) => JSON.stringify({ type, timestamp: now.toISOString(), data })
 
 async function insert(db: Queryable, deliveries: readonly NewDelivery[], now: Date): Promise<string[]> {
@@ -49,7 +49,7 @@ async function insert(db: Queryable, deliveries: readonly NewDelivery[], now: Da
   return ids
 }
 
-/** Transactional outbox: queues events for the webhooks that chose them, in the transaction that they tell of. */
+/** Transactional outbox: queues events for subscribed webhooks in the transaction that causes them. */
 export async function addWebhookEvents(db: Queryable, events: readonly WebhookEvent[], now: Date): Promise<void> {
   if (events.length === 0) return
   const types = sql`${sql.val([...new Set(events.map(({ type }) => type))])}::text[]`
@@ -72,16 +72,16 @@ export async function addWebhookEvents(db: Queryable, events: readonly WebhookEv
   if (deliveries.length > 0) await insert(db, deliveries, now)
 }
 
-/** Queues a test, which leaves a paused webhook, too. */
+/** Queues a test message; it is sent even while the webhook is paused. */
 export async function addTest(db: Queryable, webhookId: string, now: Date): Promise<string | undefined> {
   const [id] = await insert(db, [{ webhookId, event: testEvent, state: 'WAITING', data: { webhookId } }], now)
   return id
 }
 
-/** Rows of the webhooks themselves are no news for them: to send one again would make another. */
+/** Changes of webhooks and deliveries are not sent: each delivery would cause another one. */
 const ownResources: readonly string[] = ['webhook', 'webhook-delivery']
 
-/** Queues changes that people have made: kind, id and version, and nothing of their values. */
+/** Queues record changes by people: kind, id and version, without values. */
 export async function addRecordEvents(
   db: Queryable,
   changes: readonly Change[],

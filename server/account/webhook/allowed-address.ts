@@ -2,8 +2,8 @@ import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Addresses of no public host, by the registries of IANA: own networks, loopback, link-local, multicast, translations of these. One of
- * IPv4 in the dress of IPv6 (`::ffff:10.0.0.1`) is held against the rows of IPv4 by Node.
+ * Address ranges without public hosts, by the IANA registries: private networks, loopback, link-local, multicast, translations
+ * of these. Node matches IPv4-mapped IPv6 (`::ffff:10.0.0.1`) against the IPv4 rows.
  */
 const notPublic = [
   '0.0.0.0/8',
@@ -50,19 +50,19 @@ function listOf(networks: readonly string[]): BlockList {
 
 const closed = listOf(notPublic)
 
-/** Refusal to connect to an address. */
+/** Thrown for a blocked address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
 
-/** The address without the brackets of a URL and the zone of an interface. */
+/** The address without a URL's brackets and an interface's zone. */
 const bare = (host: string) => host.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
 
 type Rule = { networks: readonly string[]; isPlain: boolean }
 
 /**
- * Guard against SSRF. It judges the addresses that are connected to, not the name: what a name resolves to when it is checked may differ
- * from what it resolves to when it is used (DNS rebinding). Without TLS only the networks of the setting are open.
+ * SSRF guard. It checks the connected address instead of the name, because a name may resolve differently on check and on use
+ * (DNS rebinding). Without TLS only the networks of the setting are allowed.
  */
 export class AddressGuard {
   readonly #open: BlockList
@@ -80,12 +80,12 @@ export class AddressGuard {
     return this.#open.check(address, family) || (!this.#isPlain && !closed.check(address, family))
   }
 
-  /** True for a host that is written as an address which is not allowed; a name is judged once it is resolved. */
+  /** True for a blocked literal address; a name is checked once resolved. */
   isRefusedLiteral(host: string): boolean {
     return isIP(bare(host)) !== 0 && !this.isAllowed(host)
   }
 
-  /** Resolves a name to the addresses of it that are allowed. */
+  /** DNS lookup that returns allowed addresses only. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '')

@@ -4,7 +4,7 @@ import { withTimeLimit } from '#server/base/time-limit.ts'
 import { AddressGuard, AddressRefused } from './allowed-address.ts'
 
 export type Failure = 'STATUS' | 'REDIRECT' | 'GONE' | 'TIMEOUT' | 'UNREACHABLE' | 'ADDRESS' | 'SECRET'
-/** How an attempt ended. Without `failure` the receiver took the message. */
+/** Result of an attempt. Without `failure` the receiver accepted the message. */
 export type Attempt = { statusCode?: number; response?: string; failure?: Failure; failureText?: string }
 
 export type Post = {
@@ -13,15 +13,15 @@ export type Post = {
   body: string
   networks: readonly string[]
   timeoutMs: number
-  /** Ends it with the server. */
+  /** Aborts on shutdown. */
   signal: AbortSignal
 }
 
-/** The answer is for a person who looks for a fault: more of it is not read. */
+/** Limit of the stored response, which is only for diagnosis. */
 const mostBytes = 1024
 const mostWords = 300
 
-/** Text that the database takes, without control characters. */
+/** Storable text without control characters. */
 const readable = (bytes: Buffer) => bytes.toString('utf8').replace(/[^\P{Cc}\n\t]/gu, '')
 
 function failureOf(status: number): Pick<Attempt, 'failure'> {
@@ -32,7 +32,7 @@ function failureOf(status: number): Pick<Attempt, 'failure'> {
 
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
 
-/** The reason of an error of a connection; with several addresses Node wraps one for each. */
+/** The message of a connection error; with several addresses Node wraps one error each. */
 function wordsOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : []
   const text = first instanceof Error ? [Reflect.get(first, 'code'), first.message].filter(Boolean).join(': ') : String(first)
@@ -45,7 +45,7 @@ function attemptOf(error: unknown, signal: AbortSignal): Attempt {
   return { failure: 'UNREACHABLE', failureText: wordsOf(error) }
 }
 
-/** One call with a connection of its own, which ends with the answer's first kilobyte. */
+/** One request on its own connection, closed after the response's first kilobyte. */
 function call({ url, headers, body, networks }: Post, signal: AbortSignal): Promise<Attempt> {
   const address = new URL(url)
   const isPlain = address.protocol === 'http:'

@@ -5,7 +5,7 @@ import { rowsOf } from '#server/db/query.ts'
 
 const batch = 5_000
 
-/** Removes deliveries that are older than `WEBHOOK_DELIVERIES_KEPT_DAYS`, held ones too, and secrets that sign no more. */
+/** Deletes deliveries older than `WEBHOOK_DELIVERIES_KEPT_DAYS`, held ones too, and expired signing secrets. */
 export async function pruneDeliveries(
   { database, config }: Pick<ServerContext, 'database' | 'config'>,
   now: Date,

@@ -6,7 +6,7 @@ const longest = 500
 
 type Check = { isFault: (url: URL, networks: readonly string[]) => boolean; text: Label }
 
-/** Refused forms of an address. A name is judged by what it resolves to, at each attempt. */
+/** Refused forms of URLs. Names are checked when they are resolved, on each attempt. */
 const checks: readonly Check[] = [
   {
     isFault: ({ protocol }, networks) => protocol !== 'https:' && (protocol !== 'http:' || networks.length === 0),
@@ -33,7 +33,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** Refuses (400) an address that could never be called. */
+/** Throws 400 for a URL that can never be called. */
 export function refuseUrl(value: unknown, networks: readonly string[]): void {
   const text = String(value)
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -3,7 +3,7 @@ import { keyOf } from './webhook-secrets.ts'
 
 export type Message = { id: string; body: string }
 
-/** Headers of Standard Webhooks: one signature for each secret, so that a receiver with either accepts the message. */
+/** Standard Webhooks headers: one signature per secret, so that a receiver with either secret accepts the message. */
 export function signedHeaders({ id, body }: Message, secrets: readonly string[], now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const signatures = secrets.map((secret) => {

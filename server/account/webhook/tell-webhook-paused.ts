@@ -12,7 +12,7 @@ type Person = { id: string; email: string; firstName: string; language: Language
 
 const reasons = { GONE: 'webhook.gone', FAILING: 'webhook.failing' } as const satisfies Record<string, ServerReason>
 
-/** Those who may resume it. */
+/** Users who may resume it. */
 const admins = (db: Queryable): Promise<Person[]> =>
   rowsOf(
     db,
@@ -23,7 +23,10 @@ const admins = (db: Queryable): Promise<Person[]> =>
 
 type Pause = { webhook: Health; reason: keyof typeof reasons; now: Date }
 
-/** A system that hears of no warning any more weighs as much as a critical one: only those who want none are not told. */
+/**
+ * An integration that receives no more warnings is as serious as a critical warning: everyone is notified who has not switched
+ * those off.
+ */
 export async function tellWebhookPaused(db: Queryable, { webhook, reason, now }: Pause): Promise<void> {
   const { id, name } = webhook
   const title = filled(['Webhook paused: {name}', 'Вебхук приостановлен: {name}'], { name })

@@ -5,17 +5,16 @@ import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import type { Attempt } from './post-message.ts'
 
-/** NOTIFY channel that wakes the queues of webhooks. */
+/** NOTIFY channel that wakes the webhook queues. */
 export const webhookChannel = 'webhook'
 
 export const wakeQueues = (db: Queryable): Promise<unknown> => sql`select pg_notify(${webhookChannel}, '')`.execute(db)
 
 export type DeliveryJob = { id: string; event: string; body: string; attempts: number; url: string }
 
-/** A test goes out while the webhook is paused; all else waits for its start. */
+/** A test is sent even while the webhook is paused; everything else waits. */
 const mayLeave = sql`("h"."state" = 'ACTIVE' or "d"."event" = ${testEvent})`
 
-/** Webhooks with something due. */
 export const dueWebhooks = (db: Queryable, now: Date): Promise<{ id: string }[]> =>
   rowsOf(
     db,
@@ -25,7 +24,7 @@ export const dueWebhooks = (db: Queryable, now: Date): Promise<{ id: string }[]>
 
 type Taking = { webhookId: string; now: Date; until: Date; limit: number }
 
-/** Claims due deliveries of a webhook for this process until `until`; after that another process may claim them. */
+/** Claims a webhook's due deliveries until `until`; after that another process may claim them. */
 export const takeDeliveries = (db: Queryable, { webhookId, now, until, limit }: Taking): Promise<DeliveryJob[]> =>
   rowsOf(
     db,
@@ -38,7 +37,10 @@ export const takeDeliveries = (db: Queryable, { webhookId, now, until, limit }: 
 
 export type Outcome = Attempt & { id: string; durationMs: number; now: Date; nextAt: Date | null }
 
-/** Writes how an attempt ended; what has no next one is delivered or given up. What a pause has caught meanwhile is held. */
+/**
+ * Stores the result of an attempt. Without a next attempt the delivery is delivered or failed; it is held when the webhook was
+ * paused meanwhile.
+ */
 export async function settleDelivery(db: Queryable, outcome: Outcome): Promise<{ version: number } | undefined> {
   const { id, durationMs, now, nextAt, statusCode, response, failure, failureText } = outcome
   const isHeld = sql`exists (select 1 from "webhook" "h" where "h"."id" = "d"."webhookId" and "h"."state" = 'PAUSED')`
@@ -57,7 +59,7 @@ export async function settleDelivery(db: Queryable, outcome: Outcome): Promise<{
 export type Health = { id: string; name: string; version: number; failingSince: string | null; state: string }
 const health = sql`"id", "name", "version", "failingSince", "state"`
 
-/** A receiver took a message. The version stays: it is no change that a form of a person could undo. */
+/** Records a success. The version stays unchanged, so that open forms do not conflict. */
 export const noteSuccess = (db: Queryable, webhookId: string, now: Date): Promise<Health | undefined> =>
   rowOf(
     db,
@@ -65,7 +67,7 @@ export const noteSuccess = (db: Queryable, webhookId: string, now: Date): Promis
       returning ${health}`,
   )
 
-/** A receiver did not take one. */
+/** Records a failure. */
 export const noteFailure = (db: Queryable, webhookId: string, now: Date): Promise<Health | undefined> =>
   rowOf(
     db,
@@ -77,13 +79,13 @@ export type PauseReason = 'NEW' | 'PERSON' | 'GONE' | 'FAILING'
 
 type Changed = { id: string; version: number }
 
-/** Lists of deliveries that are open follow what happens to the webhook. */
+/** Emits live events for the webhook's open delivery lists. */
 async function tell(db: Queryable, changed: readonly Changed[], now: Date): Promise<void> {
   const events = changed.map((one) => ({ resource: 'webhook-delivery', ...one, type: 'updated' }) as const)
   await addEvents(db, events, now)
 }
 
-/** Keeps what waits, without a next attempt, until the webhook is resumed. */
+/** Holds waiting deliveries, without a next attempt, until the webhook is resumed. */
 export async function holdDeliveries(db: Queryable, webhookId: string, now: Date): Promise<void> {
   const held = sql<Changed>`update "webhook_delivery" set "state" = 'HELD', "dueAt" = null, "version" = "version" + 1, "updatedAt" = ${now}
     where "webhookId" = ${webhookId} and "state" = 'WAITING' and "event" <> ${testEvent} returning "id", "version"`
@@ -104,7 +106,7 @@ export async function releaseDeliveries(db: Queryable, { webhookId, now, heldHou
   await tell(db, changed, now)
 }
 
-/** Pauses an active webhook by itself; undefined where it was paused already. */
+/** Pauses an active webhook automatically; undefined when it was already paused. */
 export async function pauseByItself(
   db: Queryable,
   { webhookId, reason, now }: { webhookId: string; reason: PauseReason; now: Date },

@@ -2,7 +2,6 @@ import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { webhookChannel } from './webhook-jobs.ts'
 import { WebhookQueue, type WebhookTimes, webhookTimes } from './webhook-queue.ts'
 
-/** The queue that tells other systems of events. */
 export const webhookPart = (times: Partial<WebhookTimes> = {}): ServerPart => ({
   name: 'webhooks',
   async start(context: ServerContext) {

@@ -20,12 +20,12 @@ import {
 } from './webhook-jobs.ts'
 import { secretsOf } from './webhook-secrets.ts'
 
-/** In milliseconds; tests wait for less. */
+/** In milliseconds; tests use shorter times. */
 export type WebhookTimes = { timeoutMs: number; everyMs: number; claimMs: number }
 export const webhookTimes: WebhookTimes = { timeoutMs: 10_000, everyMs: 5_000, claimMs: 30_000 }
 
 const second = 1_000
-/** Delays after the first attempts; the last one comes a day after the event. */
+/** Back-off after failed attempts; the last attempt comes a day after the event. */
 export const retryDelaysMs = [
   5 * second,
   minuteMs,
@@ -36,17 +36,14 @@ export const retryDelaysMs = [
   8 * hourMs,
   10 * hourMs,
 ] as const
-/** A delay grows by up to this share, so that deliveries of one moment come back at several. */
+/** Jitter: delays grow by up to this share, so that deliveries do not retry in lockstep. */
 const jitter = 0.1
 const failingLimitMs = dayMs
 const atOnce = 5
 
 type Judged = { webhookId: string; attempt: Attempt; job: DeliveryJob; now: Date }
 
-/**
- * Sends the messages of webhooks. Each webhook has a loop of its own, so that a receiver that does not answer holds up nothing of the
- * others.
- */
+/** Sends webhook messages. Each webhook has its own loop, so that a receiver that does not respond delays no other. */
 export class WebhookQueue {
   readonly #context: ServerContext
   readonly #times: WebhookTimes
@@ -62,7 +59,7 @@ export class WebhookQueue {
 
   readonly #failed = (error: unknown) => this.#context.log.warn({ err: error }, 'the queue of webhooks stopped for a moment')
 
-  /** Begins everything that is due. Never throws. */
+  /** Starts all due work. Never throws. */
   work = (): Promise<void> => this.#finder.work()
 
   async #find(): Promise<number> {
@@ -88,7 +85,7 @@ export class WebhookQueue {
     const { clock, metrics } = this.#context
     const started = performance.now()
     const attempt = await this.#attempt(webhookId, job)
-    // An attempt that the shutdown aborts stays in the queue: the next start makes it again, under the same id.
+    // An attempt aborted by shutdown stays queued: the next start repeats it under the same id.
     if (attempt.failure !== undefined && this.#ending.signal.aborted) return
     const judged: Judged = { webhookId, attempt, job, now: clock() }
     const nextAt = attempt.failure === undefined ? null : this.#nextAt(judged)
@@ -111,7 +108,7 @@ export class WebhookQueue {
     return postMessage({ url, headers, body, timeoutMs, networks: config.webhookNetworks, signal: this.#ending.signal })
   }
 
-  /** A test is tried once: its sender looks at it. */
+  /** A test is tried once, because its sender is waiting for the result. */
   #nextAt({ job, now }: Judged): Date | null {
     const delayMs = job.event === testEvent ? undefined : retryDelaysMs[job.attempts - 1]
     return delayMs === undefined ? null : new Date(now.getTime() + delayMs * (1 + jitter * Math.random()))
@@ -132,7 +129,9 @@ export class WebhookQueue {
     })
   }
 
-  /** The webhook after an attempt: one that is gone, or has failed for a day, pauses, and its admins are told. */
+  /**
+   * Updates the webhook after an attempt: one that is gone (410), or has failed for a day, is paused, and admins are notified.
+   */
   async #judge(db: Queryable, { webhookId, attempt, job, now }: Judged): Promise<Health | undefined> {
     if (attempt.failure === undefined) return noteSuccess(db, webhookId, now)
     if (job.event === testEvent) return undefined

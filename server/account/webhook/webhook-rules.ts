@@ -7,7 +7,7 @@ import { makeSecret, overlapMs } from './webhook-secrets.ts'
 
 const stamps = ({ now, caller }: Work) => sql`"version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = ${caller.userId}`
 
-/** A new secret, which only this answer contains. */
+/** Creates a new secret, returned in this answer only. */
 const newSecret: ActionHandler = async ({ id, record, work }) => {
   const { db, now, config } = work
   const oldUntil = record?.secretAt ? new Date(now.getTime() + overlapMs) : null
@@ -23,7 +23,7 @@ const test: ActionHandler = async ({ id, work: { db, now } }) => {
   return made === undefined ? {} : { made }
 }
 
-/** A fresh start: it may fail for a day again before it pauses by itself. */
+/** Resets the failure period, so that it can fail for a day again before it is paused automatically. */
 const resume: ActionHandler = async ({ id, work }) => {
   const { db, now, config } = work
   await sql`update "webhook" set "state" = 'ACTIVE', "pausedBecause" = null, "failures" = 0, "failingSince" = null, ${stamps(work)}
@@ -60,7 +60,7 @@ export const webhookRules: ResourceRules = {
   },
 }
 
-/** Puts a delivery that is over into the queue again, under its own id and with all attempts before it. */
+/** Requeues a finished delivery under its own id, keeping its earlier attempts. */
 const sendAgain: ActionHandler = async ({ id, work: { db, now } }) => {
   await sql`update "webhook_delivery" "d" set "attempts" = 0, "version" = "d"."version" + 1, "updatedAt" = ${now},
       "state" = case when "h"."state" = 'ACTIVE' then 'WAITING' else 'HELD' end,

@@ -5,14 +5,14 @@ import { dayMs } from '#schema/format/durations.ts'
 import { type VaultConfig, vaultOf } from '#server/account/factor/secret-vault.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
-/** So long the secret before signs beside the new one. */
+/** The former secret still signs for this time after a rotation. */
 export const overlapMs = dayMs
 const prefix = 'whsec_'
 const secretBytes = 32
 
 type Owner = { webhookId: string; now: Date; config: VaultConfig }
 
-/** Makes the present secret of a webhook and returns it; it cannot be read again. The one before it ends a day later. */
+/** Rotates a webhook's secret and returns the new one; it cannot be read again. The former one expires a day later. */
 export async function makeSecret(db: Queryable, { webhookId, now, config }: Owner): Promise<string> {
   const secret = `${prefix}${randomBytes(secretBytes).toString('base64')}`
   const id = uuidv7()
@@ -24,7 +24,7 @@ export async function makeSecret(db: Queryable, { webhookId, now, config }: Owne
   return secret
 }
 
-/** The secrets that sign now, the present one first. One that no key here opens is left out. */
+/** Current signing secrets, newest first; ones that no available key decrypts are omitted. */
 export async function secretsOf(db: Queryable, { webhookId, now, config }: Owner): Promise<string[]> {
   const rows = await rowsOf(
     db,
@@ -35,5 +35,4 @@ export async function secretsOf(db: Queryable, { webhookId, now, config }: Owner
   return rows.flatMap(({ secret }) => vault.open(secret, webhookId) ?? [])
 }
 
-/** The bytes that sign. */
 export const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(prefix.length), 'base64')

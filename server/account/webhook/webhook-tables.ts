@@ -1,4 +1,4 @@
-/** Signing secrets of webhooks, sealed; the one without an end is the present one. */
+/** Signing secrets of webhooks, encrypted; the one without an end is current. */
 export const webhookTables = `
 create table "webhookSecret" (
   "id" text primary key,

@@ -10,12 +10,12 @@ import { BackupError, type Contents, contentsSchema } from './manifest.ts'
 
 const copiesFolder = 'backup-copies'
 const socketName = 'backup.sock'
-/** Entries of the data folder that are no data. */
+/** Entries of the data folder that are not data. */
 export const passing = [copiesFolder, socketName, 'server.lock', keyFileName]
 
 export const databaseFolder = (dataDir: string) => join(resolve(dataDir), 'database')
 
-/** The system takes about a hundred signs. */
+/** Unix socket paths are limited to about a hundred characters. */
 function socketPath(dataDir: string): string {
   const absolute = join(resolve(dataDir), socketName)
   const short = relative(process.cwd(), absolute)
@@ -27,8 +27,8 @@ const answerSchema = z.union([z.object({ copy: z.string(), contents: contentsSch
 type Log = { info: (facts: object, text: string) => void; warn: (facts: object, text: string) => void }
 
 /**
- * Lets who may write into the data folder ask the running server for a copy of its database. The copy is there until the caller
- * hangs up. Answers how to stop it.
+ * Serves copies of the running database over a socket in the data folder, to processes that may write there. A copy exists
+ * until the client disconnects. Returns the stop function.
  */
 export async function offerCopies(database: Pick<Database, 'pool'>, dataDir: string, log: Log): Promise<() => Promise<void>> {
   const ending = new AbortController()
@@ -85,7 +85,7 @@ export type Copy = { folder: string; contents: Contents; release: () => Promise<
 
 const silent = ['ENOENT', 'ECONNREFUSED']
 
-/** Asks the server that holds the data folder for a copy; undefined while no server listens there. */
+/** Requests a copy from the server that holds the data folder; undefined when none listens. */
 export async function askForCopy(dataDir: string): Promise<Copy | undefined> {
   const socket = connect(socketPath(dataDir))
   const isThere = await new Promise<boolean>((done, failed) => {

@@ -13,15 +13,17 @@ import { BackupError, type Contents, type Manifest, manifestName } from './manif
 import { connectPlain, runProgram } from './pg-programs.ts'
 import { type TarEntry, writeTar } from './tar.ts'
 
-/** The place of the data and the release that asks. */
+/** Location of the data, and the release that makes the backup. */
 export type DataPlace = { dataDir: string; databaseUrl?: string | undefined; version: string }
 
-/** Names in the archive: the dump of a PostgreSQL, the files of the embedded database, and all other files of the data folder. */
+/**
+ * Archive entries: the dump of a PostgreSQL database, the files of the embedded one, and all other files of the data folder.
+ */
 export const dumpName = 'database.dump'
 export const databasePrefix = 'database/'
 export const filesPrefix = 'files/'
 
-/** A copy of the database on the disk until it is released, and what it holds. */
+/** A copy of the database on disk until released, and its contents. */
 type DatabaseCopy = { path: string; contents: Contents; release: () => Promise<void> }
 
 async function copyAtRest(dataDir: string, scratch: string): Promise<Copy> {
@@ -41,7 +43,7 @@ async function embeddedCopy(dataDir: string, scratch: string): Promise<DatabaseC
   return { path: folder, contents, release }
 }
 
-/** Dump and counts see the same snapshot, and writers are not kept waiting. */
+/** Dump and counts share one snapshot, without blocking writers. */
 async function dumpServer(databaseUrl: string, scratch: string): Promise<DatabaseCopy> {
   const client = await connectPlain(databaseUrl)
   try {
@@ -58,10 +60,10 @@ async function dumpServer(databaseUrl: string, scratch: string): Promise<Databas
 
 type Files = Manifest['files']
 
-/** A file as an entry of the archive; size and hash are noted as it is read. */
+/** A file as an archive entry; size and hash are recorded while reading. */
 async function* fileEntry(path: string, name: string, noted: Files): AsyncGenerator<TarEntry> {
   const found = await stat(path).catch(() => undefined)
-  // Mails of the outbox are removed while the server runs.
+  // Outbox mails may be removed while the server runs.
   if (!found) return
   const hash = createHash('sha256')
   const read = async function* (): AsyncGenerator<Uint8Array> {
@@ -111,15 +113,15 @@ async function* entriesOf(place: DataPlace, copy: DatabaseCopy): AsyncGenerator<
   yield { name: manifestName, bytes: text.length, content: [text] }
 }
 
-/** Its bytes are on the disk, not only on their way. */
+/** Flushes a file to disk. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r')
   await file.sync().finally(() => file.close())
 }
 
 /**
- * Writes one archive with database, files and a manifest, while the server runs. The file appears under its name only when it is
- * complete and on the disk.
+ * Writes an archive of database, files and manifest while the server runs. The file gets its name only when it is complete and
+ * flushed.
  */
 export async function backUp(place: DataPlace, file: string): Promise<{ bytes: number; contents: Contents }> {
   if (existsSync(file)) throw new BackupError(`${file} is there already: a backup overwrites nothing.`)

@@ -1,13 +1,13 @@
 import pg, { type ClientBase } from 'pg'
 import { BackupError, type Contents } from './manifest.ts'
 
-/** Partitions are tables of their own here; the partitioned table above them has no rows. */
+/** Lists partitions instead of their partitioned table, which has no rows. */
 const tablesSql = `select c.relname as "name" from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname = current_schema()
     and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
   order by 1`
 
-/** Versions, migrations and row counts, read on one connection: in a transaction with a snapshot they are of one moment. */
+/** Versions, migrations and row counts on one connection: within a snapshot transaction they are consistent. */
 export async function readContents(client: ClientBase): Promise<Contents> {
   const column = async (statement: string) => {
     const { rows } = await client.query<[unknown]>({ text: statement, rowMode: 'array' })
@@ -24,7 +24,7 @@ export async function readContents(client: ClientBase): Promise<Contents> {
   return { postgres, migrations: await column('select "id" from "migration" order by 1'), tables }
 }
 
-/** True while nobody has made anything in this database. */
+/** True while the database contains no data of users. */
 export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query(tablesSql)
   return rows.length === 0

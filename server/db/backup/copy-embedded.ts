@@ -10,7 +10,9 @@ const beatMs = 3_000
 const atOnce = 16
 const megabyte = 1_000_000
 
-/** Log that a start reads: from the last checkpoint to the present end. Older and recycled segments hold nothing. */
+/**
+ * Log segments needed for recovery: from the last checkpoint to the current end. Older and recycled segments are not needed.
+ */
 async function neededLog(client: ClientBase): Promise<(segment: string) => boolean> {
   const { rows } = await client.query<{ first: string; last: string }>(
     `select redo_wal_file as "first", pg_walfile_name(pg_current_wal_insert_lsn()) as "last" from pg_control_checkpoint()`,
@@ -51,8 +53,8 @@ async function copyFiles(from: string, to: string, files: readonly string[], sig
 }
 
 /**
- * Copies the embedded database while it is open. The engine has one session: an open transaction keeps every other statement
- * waiting, and after a checkpoint nothing changes the files until it ends.
+ * Copies the embedded database while it is open. The engine has one session: an open transaction blocks all other statements,
+ * and after a checkpoint the files do not change until it ends.
  */
 export async function copyEmbedded(
   database: Pick<Database, 'pool'>,
@@ -65,7 +67,7 @@ export async function copyEmbedded(
     await client.query('begin')
     const contents = await readContents(client)
     await client.query('checkpoint')
-    // A transaction that says nothing for long is rolled back, and others would write.
+    // Keep-alive: an idle transaction would be rolled back, and writes would resume during the copy.
     beat = setInterval(() => client.query('select 1').catch((error: unknown) => lost.abort(error)), beatMs)
     const { folders, files } = await filesOf(from, await neededLog(client))
     await checkRoom(from, files)

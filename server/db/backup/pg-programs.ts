@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import pg from 'pg'
 import { BackupError } from './manifest.ts'
 
-/** A connection without the limits of the server's own: counting the rows of years takes its time. */
+/** A connection without the server's statement timeout: counting years of rows takes long. */
 export async function connectPlain(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'ess-console backup' })
   try {
@@ -17,7 +17,7 @@ export async function connectPlain(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-/** The address for a command line, which others can read, and the password for the environment, which they cannot. */
+/** URL without the password for the command line, which other users can read, and the password for the environment. */
 function withoutPassword(databaseUrl: string): { address: string; env: NodeJS.ProcessEnv } {
   const url = new URL(databaseUrl)
   const password = decodeURIComponent(url.password)
@@ -25,7 +25,7 @@ function withoutPassword(databaseUrl: string): { address: string; env: NodeJS.Pr
   return { address: url.href, env: { ...process.env, ...(password ? { PGPASSWORD: password } : {}) } }
 }
 
-/** Runs one of PostgreSQL's own programs against a database. */
+/** Runs a PostgreSQL client program. */
 export async function runProgram(name: 'pg_dump' | 'pg_restore', databaseUrl: string, args: readonly string[]): Promise<void> {
   const { address, env } = withoutPassword(databaseUrl)
   const child = spawn(name, [...args, '--dbname', address], { env, stdio: ['ignore', 'ignore', 'pipe'] })

@@ -15,11 +15,11 @@ import { connectPlain, runProgram } from './pg-programs.ts'
 import { DamagedArchive, readTar } from './tar.ts'
 
 const scratchName = 'restoring'
-/** A file system of its own has this folder from the start. */
+/** Present on every new file system. */
 const ofFileSystem = ['lost+found']
 
 export type RestoreTarget = DataPlace & {
-  /** Migrations that this release knows: it cannot read data of a newer one. */
+  /** Migrations known to this release: it cannot read data of a newer one. */
   migrations: readonly string[]
 }
 
@@ -39,7 +39,7 @@ async function checkEmpty({ dataDir, databaseUrl }: DataPlace) {
   )
 }
 
-/** A name of an archive is never trusted to stay in its folder. */
+/** Prevents path traversal: archive names are not trusted. */
 function pathIn(folder: string, name: string): string {
   const path = resolve(folder, name)
   if (!path.startsWith(folder + sep)) throw new DamagedArchive(`it names a file outside of its folder: ${name}`)
@@ -71,13 +71,13 @@ async function unpack(file: string, folder: string): Promise<Manifest['files']> 
       return reading
     })
   } finally {
-    // A damaged stream ends the pipeline while a file is still being written: who clears the folder waits for it.
+    // A damaged stream ends the pipeline during a file write: wait for it before the folder is removed.
     await Promise.allSettled(readings)
   }
   return found
 }
 
-/** Many at once: the file system then writes them in one go. */
+/** In parallel: the file system then batches the writes. */
 async function syncFiles(folder: string, names: readonly string[]) {
   const left = [...names]
   const work = async () => {
@@ -89,7 +89,7 @@ async function syncFiles(folder: string, names: readonly string[]) {
 const damaged = (file: string, reason: string) =>
   new BackupError(`${file} is damaged (${reason}). Nothing was restored: take another backup.`)
 
-/** Unpacks and compares every file with the manifest. Nothing has been put into its place yet. */
+/** Unpacks and compares every file with the manifest, before anything is put in place. */
 async function unpackVerified(file: string, folder: string): Promise<Manifest> {
   const found = await unpack(file, folder).catch((error: NodeJS.ErrnoException): never => {
     if (error.code === 'ENOENT' && !existsSync(file)) throw new BackupError(`There is no file ${file}.`)
@@ -157,7 +157,7 @@ async function moveInto(dataDir: string, folder: string) {
   for (const name of names) await rename(join(folder, name), join(dataDir, name))
 }
 
-/** Brings a backup back into an empty place, after every file of it was compared with the manifest. */
+/** Restores a backup into an empty location, after every file has been verified against the manifest. */
 export async function restore(target: RestoreTarget, file: string): Promise<Manifest> {
   const { dataDir, databaseUrl } = target
   await checkEmpty(target)

@@ -1,10 +1,10 @@
 const block = 512
 const nameBytes = 100
-/** Eleven octal digits; a larger size is written in binary, as GNU tar does. */
+/** Limit of eleven octal digits; larger sizes are written in binary, as GNU tar does. */
 const octalMax = 8 ** 11
 
 export type TarEntry = {
-  /** Relative, with slashes; a folder ends with one. */
+  /** Relative path with slashes; a folder ends with one. */
   name: string
   bytes: number
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -41,7 +41,7 @@ function headOf({ name, bytes }: TarHead): Buffer {
 
 const padding = (bytes: number) => Buffer.alloc((block - (bytes % block)) % block)
 
-/** The bytes of a tar archive. Throws when a file has another size than it was given with: the archive would be shifted. */
+/** Streams a tar archive. Throws when a file's size differs from the declared one, which would shift all following entries. */
 export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Uint8Array> {
   for await (const { name, bytes, content } of entries) {
     yield headOf({ name, bytes })
@@ -56,7 +56,7 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerato
   yield Buffer.alloc(2 * block)
 }
 
-/** The archive is cut off or not one of ours. */
+/** The archive is truncated or not one of ours. */
 export class DamagedArchive extends Error {
   override readonly name = 'DamagedArchive'
 }
@@ -69,7 +69,7 @@ class ByteSource {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** Yields exactly so many bytes. */
+  /** Yields exactly the given number of bytes. */
   async *take(bytes: number): AsyncGenerator<Uint8Array> {
     let missing = bytes
     while (missing > 0) {
@@ -91,7 +91,7 @@ class ByteSource {
     return Buffer.concat(pieces)
   }
 
-  /** Reads to the end: only then a compressed stream has compared its own checksum. */
+  /** Reads to the end: only then a compressed stream verifies its checksum. */
   async drain(): Promise<void> {
     for (;;) if ((await this.#chunks.next()).done) return
   }
@@ -104,7 +104,7 @@ function readHead(head: Buffer): TarHead {
   return { name: text(0, nameBytes), bytes: size }
 }
 
-/** Hands each entry of a tar archive to `take`, which reads its content to the end before it is done. */
+/** Passes each entry of a tar archive to `take`, which must read its content to the end. */
 export async function readTar(
   archive: AsyncIterable<Uint8Array>,
   take: (head: TarHead, content: AsyncIterable<Uint8Array>) => Promise<void>,

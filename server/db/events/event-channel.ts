@@ -1,2 +1,2 @@
-/** The NOTIFY channel of changes: the payload is the id of the event and the name of its resource. */
+/** NOTIFY channel of changes; the payload is the event id and its resource. */
 export const eventChannel = 'event'

@@ -1,4 +1,4 @@
-/** Ids become visible out of order: readers order by transaction id and stop at the oldest one that still runs. */
+/** Ids are committed out of order: readers order by transaction id and stop at the oldest running transaction. */
 export const eventTable = `
 create table "event" (
   "id" bigint generated always as identity primary key,

@@ -2,8 +2,8 @@ import type { ServerContext } from '#server/base/context.ts'
 import { jobsLease, Lease } from './lease.ts'
 
 /**
- * Work that is done again and again by one process at a time, at once or from `firstMs` after the start on. Done twice it must do no
- * harm: a lease may be lost unnoticed.
+ * Periodic work, done by one process at a time, starting at once or after `firstMs`. It must be idempotent: a lease may be lost
+ * unnoticed.
  */
 export type Job = { name: string; everyMs: number; firstMs?: number; run: (context: JobContext) => Promise<unknown> }
 
@@ -11,7 +11,7 @@ type LoopContext = Pick<ServerContext, 'database' | 'clock'> & { log: Pick<Serve
 /** The context of a job. `signal` aborts long jobs when the server closes. */
 export type JobContext = LoopContext & { signal: AbortSignal }
 
-/** Told of each run that has ended. */
+/** Called after each run. */
 export type JobObserver = (name: string, run: { ok: boolean; ms: number }) => void
 
 /** Lease times in milliseconds: how long a dead holder blocks the others, and how often a live one renews. */
@@ -19,8 +19,8 @@ export type LoopTimes = { leaseMs: number; renewMs: number; tickMs: number }
 export const loopTimes: LoopTimes = { leaseMs: 15_000, renewMs: 4_000, tickMs: 500 }
 
 /**
- * Runs the jobs while it holds the lease. Every process has a loop; when the one that works dies, another takes over as soon as the
- * lease has run out. A job never runs beside itself in one process; a slow one does not hold up the others.
+ * Runs the jobs while it holds the lease. Every process has a loop; when the holder dies, another takes over once the lease has
+ * expired. A job never overlaps itself in one process; a slow one does not delay the others.
  */
 export class JobLoop {
   readonly #context: JobContext
@@ -98,7 +98,7 @@ export class JobLoop {
     }
   }
 
-  /** Ends what runs, and lets another process go on at once. */
+  /** Stops running jobs and releases the lease, so that another process can take over at once. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#end.abort()

@@ -3,16 +3,16 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 
-/** The lease of who does the jobs. */
+/** Name of the background jobs' lease. */
 export const jobsLease = 'jobs'
 
 /**
- * Start of the current stretch of background work. A gap of more than a minute starts a new one: no server ran, or none reached
- * its database, and what boards reported in the gap is unknown. Null while no server does the work.
+ * Start of the current period of background work. A gap of more than a minute starts a new one: no server ran, or none reached
+ * its database, and board reports of the gap are unknown. Null while no server does the work.
  */
 export const jobsSince = sql`(select "heldSince" from "lease" where "name" = ${sql.lit(jobsLease)})`
 
-/** True while this server runs the background jobs. One server of a database holds the lease, and releases it when it stops. */
+/** True while some server runs the background jobs: one server per database holds the lease and releases it on stop. */
 export async function isServed(db: Queryable): Promise<boolean> {
   const table = await rowOf(db, sql<{ found: boolean }>`select to_regclass('"lease"') is not null as "found"`)
   if (!table?.found) return false
@@ -23,8 +23,8 @@ export async function isServed(db: Queryable): Promise<boolean> {
 export type LeaseFacts = { name: string; lifeMs: number }
 
 /**
- * The right to do a kind of work, held by one process at a time. It must be renewed within `lifeMs`; a holder that dies is
- * followed by another one when that time is over. The database's clock counts, so the processes' own may differ.
+ * A lease on a kind of work, held by one process at a time and renewed within `lifeMs`; after that another process may take it.
+ * The database's clock counts, so clocks of processes may differ.
  */
 export class Lease {
   readonly #database: Pick<Database, 'kysely'>
@@ -50,7 +50,7 @@ export class Lease {
     return row !== undefined
   }
 
-  /** Lets others have it at once. */
+  /** Releases the lease for others at once. */
   async release(): Promise<void> {
     await sql`update "lease" set "expiresAt" = clock_timestamp() - interval '1 ms'
       where "name" = ${this.#facts.name} and "holder" = ${this.#holder}`.execute(this.#database.kysely)

@@ -39,11 +39,11 @@ function statusOf(self: BoardSelf, { timeMs, active }: Moment) {
   }
 }
 
-/** A clock that lost its time counts from 1970 on. */
+/** A clock that lost its time restarts at 1970. */
 const clockOf = (self: BoardSelf, { timeMs, active }: Moment) =>
   new Date(active.has('CLOCK_1970') ? Math.max(0, timeMs - self.bootedMs) : timeMs)
 
-/** Flips one bit somewhere: rarely on a bad line, always where nothing comes through whole. */
+/** Flips one bit: rarely on a bad line, always where nothing arrives intact. */
 function damaged(bytes: Buffer, self: BoardSelf, { active }: Moment): Buffer {
   const chance = active.has('GARBLED') ? 1 : active.has('BIT_FLIPS') ? bitFlipChance : 0
   if (chance === 0) return bytes
@@ -54,7 +54,7 @@ function damaged(bytes: Buffer, self: BoardSelf, { active }: Moment): Buffer {
   return bytes
 }
 
-/** The next frame of a board; its number counts on. */
+/** The next frame of a board; increments the sequence number. */
 export function frameOf<T extends FrameType>(
   self: BoardSelf,
   type: T,

@@ -18,7 +18,7 @@ type State = {
 const timeoutMs = 30_000
 const nothing: Wanted = { configuration: undefined, update: undefined }
 
-/** A server on all addresses is called by the one of the machine itself. */
+/** A wildcard address is called at the loopback address. */
 const hostOf = ({ address, family }: AddressInfo) =>
   address === '::' || address === '0.0.0.0' ? (family === 'IPv6' ? '::1' : '127.0.0.1') : address
 
@@ -29,7 +29,7 @@ const wantedOf = ({ configuration, update }: State): Wanted => ({
     : undefined,
 })
 
-/** The line of simulated boards to the server: the device API over HTTP, each board by its key, and nothing else. */
+/** Connection of simulated boards to the server: only the device API over HTTP, each board with its key. */
 export class BoardLine {
   readonly #server: Pick<Api, 'server'>
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 })
@@ -69,14 +69,14 @@ export class BoardLine {
     })
   }
 
-  /** Sends frames. Answers the status, and whether a look at the state pays off. */
+  /** Sends frames. Returns the status, and whether the desired state has changed. */
   async send(key: string, frames: readonly Buffer[]): Promise<{ status: number; hasNews: boolean }> {
     const { status, bytes } = await this.#call(key, { method: 'POST', path: 'frames', body: Buffer.concat(frames) })
     const news = status === 202 ? (JSON.parse(bytes.toString()) as { news: object }).news : {}
     return { status, hasNews: Object.keys(news).length > 0 }
   }
 
-  /** Desired state: the tasks of the server for the board; the former answer where nothing changed. */
+  /** Desired state of the board; the cached one when unchanged. */
   async state(key: string): Promise<Wanted> {
     const before = this.#heard.get(key)
     const headers = before ? { 'if-none-match': before.tag } : {}
@@ -87,7 +87,7 @@ export class BoardLine {
     return wanted
   }
 
-  /** A part of an image; undefined where the server does not give it. */
+  /** A chunk of an image; undefined when the server refuses it. */
   async part(key: string, { updateId, from, to, sha256 }: Part): Promise<Buffer | undefined> {
     const headers = { range: `bytes=${from}-${to - 1}`, 'if-range': `"${sha256}"` }
     const { status, bytes } = await this.#call(key, { path: `firmware/${updateId}`, headers })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Value } from '#server/frames/wire-field.ts'
 import type { Part } from './board-line.ts'
 
-/** An update as the server wants it. */
+/** An update in the server's desired state. */
 export type WantedUpdate = { id: string; toVersion: string; sizeBytes: number; sha256: string; status: string }
 
 type Step = { state: string; lastsS: number; reports: number }
@@ -23,7 +23,7 @@ export type UpdateNews = { progress?: Progress; boots?: 'new' | 'old'; done?: tr
 
 const failsAtPct = 60
 
-/** A running update: given the time, it returns the next report. */
+/** A running update: returns the next report for a given time. */
 export class BoardUpdate {
   readonly wanted: WantedUpdate
   readonly #trouble: UpdateTrouble
@@ -37,7 +37,7 @@ export class BoardUpdate {
   constructor(wanted: WantedUpdate, trouble: UpdateTrouble, nowMs: number) {
     this.wanted = wanted
     this.#trouble = trouble
-    // A board that was interrupted goes on where the server knows it to be.
+    // An interrupted board resumes at the state known to the server.
     this.#step = Math.max(
       0,
       course.findIndex(({ state }) => state === wanted.status),
@@ -45,7 +45,7 @@ export class BoardUpdate {
     this.#since = nowMs
   }
 
-  /** The part of the image that is to be there for what is reported next. */
+  /** The chunk of the image needed for the next report. */
   partAt(nowMs: number): Part | undefined {
     const { id: updateId, sizeBytes, sha256 } = this.wanted
     const step = course[this.#step]
@@ -59,7 +59,7 @@ export class BoardUpdate {
     this.#loaded += bytes.length
   }
 
-  /** An image that was verified before the board was interrupted is not there any more. */
+  /** The verified image is lost when the board is interrupted. */
   get #isDamaged(): boolean {
     const hash = createHash('sha256')
     for (const bytes of this.#image) hash.update(bytes)

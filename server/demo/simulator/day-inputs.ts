@@ -5,7 +5,7 @@ import type { Plant } from './plant.ts'
 
 export const minutesOfDay = 1_440
 
-/** Sun and demand of one day (UTC), in W for each minute; `offsetH` = hours that the site's clock is ahead of UTC. */
+/** Solar power and demand of a day (UTC), in W per minute; `offsetH`: the site's offset to UTC in hours. */
 export type DayInputs = { day: number; offsetH: number; pvW: Float64Array; loadW: Float64Array }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
@@ -82,7 +82,7 @@ const shape = [
 ]
 const meanShape = shape.reduce((sum, value) => sum + value, 0) / shape.length
 
-/** Between two hours the demand goes straight. */
+/** Linear interpolation between hours. */
 function shapeAt(hour: number): number {
   const at = ((hour % 24) + 24) % 24
   const [low, high] = [shape[Math.floor(at)] ?? 0, shape[(Math.floor(at) + 1) % 24] ?? 0]
@@ -96,7 +96,7 @@ const shiftedHour = (hour: number, isWeekend: boolean) =>
 
 const burstsPerDay = 8
 
-/** Appliances that are switched on for a quarter, a half or three quarters of an hour, where people are awake. */
+/** Appliances that run for 15, 30 or 45 minutes while people are awake. */
 function burstsOf({ burstW }: Plant, offsetH: number, random: Random): Float64Array {
   const bursts = new Float64Array(minutesOfDay)
   for (let count = 0; count < burstsPerDay; count++) {

@@ -3,7 +3,7 @@ import { hashText, unitOf } from './chance.ts'
 import type { BoardFault } from './fault-store.ts'
 import type { FaultKind } from './faults.ts'
 
-/** A board of the fleet as a script picks it. */
+/** A board as the script selects it. */
 export type Cast = {
   id: string
   code: string
@@ -17,9 +17,7 @@ export type Cast = {
 
 type Scene = { kind: FaultKind; fromMs: number; lastsMs: number; fits?: (board: Cast) => boolean }
 
-/**
- * Scripted faults for a new user: some have lasted for a while, some begin or end soon. Times are relative to the first start.
- */
+/** Scripted faults for a new user: some already present, some about to begin or end. Times are relative to the first start. */
 const scenes: readonly Scene[] = [
   { kind: 'OVER_TEMP', fromMs: 2 * minuteMs, lastsMs: 9 * minuteMs },
   { kind: 'GRID_OUTAGE', fromMs: 4 * minuteMs, lastsMs: 12 * minuteMs },
@@ -42,7 +40,7 @@ const scenes: readonly Scene[] = [
 
 const chanceFor = (seed: number, { code }: Cast) => unitOf(hashText(code), seed, 50)
 
-/** The longer a board has been silent, the longer it stays so. */
+/** The longer a board has been silent, the longer it stays silent. */
 function silenceOf(board: Cast, seed: number, nowMs: number): BoardFault[] {
   const { id, silentSinceMs, hasBadData } = board
   if (silentSinceMs === null) return []
@@ -51,7 +49,7 @@ function silenceOf(board: Cast, seed: number, nowMs: number): BoardFault[] {
   return [{ controlPcbId: id, kind, fromMs: silentSinceMs, toMs: nowMs + silentMs * (0.4 + chanceFor(seed, board)) }]
 }
 
-/** Initial faults of a fleet: a scene for each healthy board, and silence for the silent ones. */
+/** Initial faults of a fleet: a scene per healthy board, and silence for the silent ones. */
 export function openingFaults(cast: readonly Cast[], seed: number, nowMs: number): BoardFault[] {
   const well = cast.filter(({ silentSinceMs, role }) => silentSinceMs === null && role === 'MAIN')
   const free = well.toSorted((a, b) => chanceFor(seed, a) - chanceFor(seed, b))

@@ -10,7 +10,7 @@ import { isPlayed } from './load-fleet.ts'
 
 type Fit = { controlPcbId: string; essId: string; fromVersion: string; firmwareId: string; toVersion: string }
 
-/** Boards that report and could have a newer released firmware, each with the newest one that fits. */
+/** Online boards with the newest released firmware that fits and is newer than theirs. */
 const fitting = (db: Queryable, now: Date): Promise<Fit[]> =>
   rowsOf(
     db,
@@ -24,13 +24,13 @@ const fitting = (db: Queryable, now: Date): Promise<Fit[]> =>
   )
 
 type Plot = {
-  /** A trouble that the board has with it, for how long. */
+  /** Fault during the update, and its duration. */
   trouble?: { kind: FaultKind; lastsMs: number }
-  /** Past states with their age in minutes. */
+  /** Past states by age in minutes. */
   past?: readonly (Pick<Move, 'to' | 'progressPct'> & { minAgo: number })[]
 }
 
-/** One that is nearly confirmed, one that comes back with the old version, one that fails and is tried again, two that just go. */
+/** One nearly confirmed, one rolled back, one that fails and is retried, two without problems. */
 const plots: readonly Plot[] = [
   {
     past: [
@@ -47,7 +47,7 @@ const plots: readonly Plot[] = [
   {},
 ]
 
-/** The board has started with the new version already. */
+/** The board has already started the new version. */
 async function isNew(db: Queryable, { controlPcbId, fromVersion, toVersion }: Fit, since: Date, now: Date): Promise<void> {
   const uptimeS = Math.round((now.getTime() - since.getTime()) / 1000)
   await sql`update "boardState" set "firmwareVersion" = ${toVersion}, "previousVersion" = ${fromVersion}, "firmwareReportedAt" = ${now},
@@ -70,7 +70,7 @@ async function playPast(db: Queryable, fit: Fit, id: string, past: NonNullable<P
   }
 }
 
-/** The updates that a demo fleet begins with, asked for by its admin. What boards make of them is up to the boards. */
+/** Initial updates of a demo fleet, requested by its admin. The simulated boards decide their outcome. */
 export async function requestDemoUpdates(db: Queryable, now: Date): Promise<void> {
   const admin = await rowOf(db, sql<{ id: string }>`select "id" from "user" where "email" = 'admin@example.com'`)
   const fits = await fitting(db, now)

@@ -8,14 +8,14 @@ export type BoardFault = Fault & { controlPcbId: string }
 type Row = { controlPcbId: string; kind: string; startedAt: string; endsAt: string }
 const isKind = (kind: string): kind is FaultKind => faultKinds.some((known) => known === kind)
 
-/** Makes something go wrong at a board for a time; the running simulator hears of it within seconds. */
+/** Injects faults at boards for a time; the simulator picks them up within seconds. */
 export async function injectFaults(db: Queryable, faults: readonly BoardFault[]): Promise<void> {
   for (const { controlPcbId, kind, fromMs, toMs } of faults)
     await sql`insert into "simulatorFault" ("id", "controlPcbId", "kind", "startedAt", "endsAt")
       values (${uuidv7()}, ${controlPcbId}, ${kind}, ${new Date(fromMs)}, ${new Date(toMs)})`.execute(db)
 }
 
-/** Faults by board that end after a moment. */
+/** Faults by board that end after a time. */
 export async function faultsSince(db: Queryable, sinceMs: number): Promise<ReadonlyMap<string, readonly Fault[]>> {
   const rows = await rowsOf(
     db,

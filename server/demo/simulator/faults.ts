@@ -21,13 +21,13 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** A fault with its time; `toMs` is the first moment without it. */
+/** A fault and its period; `toMs` is exclusive. */
 export type Fault = { kind: FaultKind; fromMs: number; toMs: number }
 
 export const activeFaults = (faults: readonly Fault[], timeMs: number): ReadonlySet<FaultKind> =>
   new Set(faults.filter(({ fromMs, toMs }) => fromMs <= timeMs && timeMs < toMs).map(({ kind }) => kind))
 
-/** An aged battery behind a blocked fan: 2.4 times the resistance, an eighth of the cooling, 12 K more around it. */
+/** An aged battery behind a blocked fan: 2.4 times the resistance, an eighth of the cooling, 12 K warmer surroundings. */
 const heat = { ohmFactor: 2.4, coolingFactor: 8, ambientK: 12 }
 
 export const stressOf = (active: ReadonlySet<FaultKind>): Stress => ({

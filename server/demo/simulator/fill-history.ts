@@ -15,12 +15,12 @@ import { moduleReadings, type Readings } from './readings.ts'
 import type { Checkpoint } from './running-plant.ts'
 import type { SimulatedBoard } from './simulated-board.ts'
 
-/** Minutes between two samples of the past. */
+/** Interval of historic samples in minutes. */
 const stepMin = 5
 /** Samples per transaction: the embedded engine serves no other client meanwhile. */
 const atOnce = 300
 
-/** Rounded as it would have been on the wire. */
+/** Rounds as the wire format does. */
 function roundedValues(readings: Readings): StoredSample['sample']['values'] {
   const entries = Object.entries(readings).map(([name, value]) => {
     const digits = channelOf(name)?.digits ?? 0

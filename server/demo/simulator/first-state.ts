@@ -6,7 +6,7 @@ const dailyCycles = 0.55
 const agePerYear = 0.5
 const agePerCycle = 0.004
 
-/** Initial state of a plant: as old as its installation, with counters of that age. */
+/** Initial state of a plant, with wear and counters for its age. */
 export function firstState(plant: Plant, day: number): PlantState {
   const chance = (channel: number) => unitOf(plant.seed, day, channel)
   const ageDays = Math.max(0, day - plant.installedDay)

@@ -6,14 +6,17 @@ import { type Fleet, keepCheckpoints } from './load-fleet.ts'
 import type { Checkpoint } from './running-plant.ts'
 import type { SimulatedBoard } from './simulated-board.ts'
 
-/** Boards that may speak in one turn: the rest waits for the next, so that a slow machine falls behind softly. */
+/** Boards per turn: the others wait for the next one, so that a slow machine degrades gracefully. */
 const mostPerTurn = 40
 const faultsEveryMs = 4_000
-/** A board looks at its state so often beside its reports; in a large fleet less often, so that all of them ask a few times a second. */
+/**
+ * Polling interval of the desired state, besides reports; longer in a large fleet, so that all boards together poll a few times
+ * a second.
+ */
 const lookEveryMs = 10_000
 const perBoardMs = 150
 
-/** Plays the boards: each of them calls the server by its key, as a real one does. */
+/** Simulates the boards: each calls the server with its key, as a real one does. */
 export class LiveFleet {
   readonly #line: BoardLine
   readonly #context: ServerContext
@@ -36,12 +39,12 @@ export class LiveFleet {
 
   #today = () => Math.floor(this.#context.clock().getTime() / dayMs)
 
-  /** The past of a site is written: its boards may speak. */
+  /** A site's history is complete: its boards may report. */
   begin(essId: string): void {
     this.#waiting.delete(essId)
   }
 
-  /** Sends nothing more. */
+  /** Stops sending. */
   end(): void {
     this.#isEnded = true
     this.#line.close()
@@ -74,7 +77,7 @@ export class LiveFleet {
     for (const board of this.#fleet.boards) board.faults = faults.get(board.facts.id) ?? []
   }
 
-  /** Those that have not asked for the longest time come first. */
+  /** Boards that polled longest ago come first. */
   async #looks(nowMs: number): Promise<void> {
     const everyMs = Math.max(lookEveryMs, this.#fleet.boards.length * perBoardMs)
     const lookedMs = (board: SimulatedBoard) => this.#lookedMs.get(board) ?? 0
@@ -102,7 +105,7 @@ export class LiveFleet {
     await keepCheckpoints(this.#context.database, passed)
   }
 
-  /** Lets every board act that is due. */
+  /** Runs all due boards. */
   async turn(): Promise<void> {
     const nowMs = this.#context.clock().getTime()
     await this.#readFaults(nowMs)

@@ -12,14 +12,14 @@ import { type BoardFacts, SimulatedBoard } from './simulated-board.ts'
 const isTagged = (id: RawBuilder<unknown>) =>
   sql`exists (select 1 from "demoRecord" "d" where "d"."table" = 'control_pcb' and "d"."id" = ${id})`
 
-/** Installed boards "b" of the demo fleet without a key of their own: every other board is real, whether it has a key or not yet. */
+/** Installed boards "b" of the demo fleet that have no key of their own: every other board is real. */
 export const isPlayed = sql`"b"."essId" is not null and "b"."role" is not null and "b"."lifecycle" in ('ACTIVE', 'QUARANTINED')
   and ${isTagged(sql`"b"."id"`)}
   and not exists (select 1 from "deviceKey" "k" where "k"."controlPcbId" = "b"."id" and not "k"."isDemo")`
 
 type SiteRow = Site & { id: string; day: number | null; state: Checkpoint['state'] | null }
 
-/** Sites with boards, and the last checkpoint of each that is not after `day`. */
+/** Sites with boards, and the last checkpoint of each up to `day`. */
 const sitesOf = ({ kysely }: Database, day: number) =>
   rowsOf(
     kysely,
@@ -47,7 +47,7 @@ type BoardRow = Omit<BoardSelf, 'bootedMs' | 'seq' | 'resetReason'> & {
   rejectedVersion: number | null
 }
 
-/** Boards with their last report, which is their own state. */
+/** Boards with their last report, from which their state is restored. */
 const boardsOf = ({ kysely }: Database) =>
   rowsOf(
     kysely,
@@ -97,14 +97,14 @@ function factsOf(row: BoardRow, plant: RunningPlant, seed: number, nowMs: number
   }
 }
 
-/** `isNew` = sites with a main board and without any checkpoint: nothing of them was ever stored. */
+/** `isNew`: sites with a main board and without a checkpoint: they have no history. */
 export type Fleet = {
   boards: readonly SimulatedBoard[]
   plants: ReadonlyMap<string, RunningPlant>
   isNew: ReadonlySet<string>
 }
 
-/** Gives every board of the demo fleet the key that follows from the seed, and takes it from any other: it is no secret. */
+/** Sets the seed-derived key of every demo board and removes it from all others: it is not secret. */
 export async function giveDemoKeys({ kysely }: Database, seed: number, now: Date): Promise<void> {
   await sql`delete from "deviceKey" "k" where "k"."isDemo" and not ${isTagged(sql`"k"."controlPcbId"`)}`.execute(kysely)
   const boards = await rowsOf(
@@ -123,7 +123,7 @@ type Loading = { seed: number; nowMs: number; firstDay: number; before: Fleet | 
 
 const keyOf = ({ id, essId, role }: { id: string; essId: string; role: string }) => `${id} ${essId} ${role}`
 
-/** The fleet as the database knows it. What was there before goes on; a plant without a checkpoint begins on `firstDay`. */
+/** Restores the fleet from the database; a plant without a checkpoint starts on `firstDay`. */
 export async function loadFleet(database: Database, { seed, nowMs, firstDay, before }: Loading): Promise<Fleet> {
   const today = Math.floor(nowMs / dayMs)
   const plants = new Map<string, RunningPlant>()
@@ -146,7 +146,7 @@ export async function loadFleet(database: Database, { seed, nowMs, firstDay, bef
   return { boards, plants, isNew: new Set(mains.filter((essId) => unkept.has(essId))) }
 }
 
-/** Keeps where plants stood when a day began. */
+/** Stores the plants' states at the start of a day. */
 export async function keepCheckpoints(
   { kysely }: Database,
   checkpoints: readonly (Checkpoint & { essId: string })[],

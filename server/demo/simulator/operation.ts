@@ -4,7 +4,7 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 const modes = ['SELF_CONSUMPTION', 'PEAK_SHAVING', 'TIME_OF_USE', 'BACKUP', 'MANUAL', 'STANDBY'] as const
 export type Mode = (typeof modes)[number]
 
-/** Part of a week in which another mode holds; days 1 (Monday) to 7, hours of the site's clock. */
+/** Part of a week with another mode; days 1 (Monday) to 7, hours in local time. */
 export type Slot = {
   days: readonly string[]
   fromH: number
@@ -51,7 +51,7 @@ function slotsOf(schedule: unknown): Slot[] {
   }))
 }
 
-/** A configuration as the battery's rules read it; what it leaves out has the board's own default. */
+/** A configuration as operating settings; missing values take the board's default. */
 export function operationOf(configuration: Row): Operation {
   const number = (name: string, absent: number) => {
     const value = configuration[name]

@@ -22,7 +22,7 @@ export type Site = {
   installedAt: string | null
 }
 
-/** A site as a battery, a roof and a household: constants of its physics. */
+/** Physical constants of a site: battery, solar panels and household. */
 export type Plant = {
   code: string
   seed: number
@@ -48,7 +48,7 @@ export type Plant = {
   installedDay: number
 }
 
-/** Figures of the size that they were measured at; a larger battery has less resistance and more heat to take up. */
+/** Reference values at the size they were measured; a larger battery has less resistance and more thermal mass. */
 const profiles = {
   HOME: { cellOhm: 0.0009, ofAh: 200, wireOhm: 0.004, heatJPerK: 100_000, coolingKPerW: 0.08, ofWh: 10_240, loadShare: 1.15 },
   COMMERCIAL: {
@@ -64,7 +64,7 @@ const profiles = {
 
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / dayMs)
 
-/** The physics of a site, worked out of its nameplate. */
+/** Derives the physics of a site from its nameplate. */
 export function plantOf(site: Site): Plant {
   const seed = hashText(site.code)
   const { cells: cell, curve } = chemistryOf(site.chemistry) ?? chemistries[usualChemistry]

@@ -9,13 +9,13 @@ import { type Minute, type PlantState, weakSocPct } from './step.ts'
 /** The readings of a board in wire form. */
 export type Readings = FrameToEncode<'TELEMETRY'>['values']
 
-/** The main board leaves no channel out: what it does not measure is null. */
+/** All channels are present: an unmeasured one is null. */
 type AllReadings = Record<ChannelIn<'sample'>, number | string | null>
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 const placeText = (module: number, cell: number) => `m${module}/c${String(cell).padStart(2, '0')}`
 
-/** A cell of the string by its number from 0, as module and cell from 1. */
+/** Position of a cell from its 0-based index: module and cell, 1-based. */
 function placeOf({ cells, modules }: Plant, index: number): string {
   const perModule = Math.max(1, Math.ceil(cells / modules))
   return placeText(1 + Math.floor(index / perModule), 1 + (index % perModule))
@@ -23,7 +23,7 @@ function placeOf({ cells, modules }: Plant, index: number): string {
 
 type Seen = { plant: Plant; state: PlantState; minute: Minute; active: ReadonlySet<FaultKind>; at: number; socMinPct: number }
 
-/** Cells differ by some millivolts, and by more where the curve is steep. */
+/** Cells differ by some millivolts, more where the voltage curve is steep. */
 function cellsOf({ plant, state: { socPct }, minute, active, at }: Seen) {
   const ohm = plant.cellOhm * (active.has('HEAT') ? 2.4 : 1)
   const drop = minute.amperes * ohm
@@ -43,7 +43,7 @@ function cellsOf({ plant, state: { socPct }, minute, active, at }: Seen) {
   }
 }
 
-/** The hotter the current, the further cells are apart: 0.5 to 3 K. */
+/** Higher current spreads the cell temperatures: 0.5 to 3 K. */
 function temperaturesOf({ plant, state, minute, active, at }: Seen) {
   const rate = Math.abs(minute.amperes) / plant.capacityAh
   const spread = clamp(0.5 + 10 * rate ** 2, 0.5, 3)
@@ -76,7 +76,7 @@ function gridOf({ plant, minute, active, at }: Seen) {
   }
 }
 
-/** Currents below this are rest, in A per Ah of the battery. */
+/** Rest limit of the current, in A per Ah of capacity. */
 const restRate = 0.003
 
 function chargeStateOf({ plant, state: { socPct }, minute: { amperes }, socMinPct }: Seen): string {
@@ -88,7 +88,7 @@ const flagsOf = (active: ReadonlySet<FaultKind>): number =>
   (active.has('DOOR_OPEN') ? 2 ** warnings.DOOR_OPEN.flag.bit : 0) +
   (active.has('INSULATION_FAULT') ? 2 ** warnings.INSULATION_FAULT.flag.bit : 0)
 
-/** The main board's view: battery, cells, meters of the site. */
+/** Readings of the main board: battery, cells, site meters. */
 export function readingsOf(seen: Seen): AllReadings {
   const { plant, state, minute, active } = seen
   const { counters } = state
@@ -139,7 +139,7 @@ const ofSite = [
   'gridExportEnergyWh',
 ] as const
 
-/** A module board's view: its own cells, the current of the string, nothing of the site. `index` counts modules from 1. */
+/** Readings of a module board: its own cells and the string's current, without the site. `index` is 1-based. */
 export function moduleReadings(readings: Readings, plant: Plant, index: number): Readings {
   const shift = Math.round(4 * swingOf(plant.seed, index, 19))
   const perModule = Math.max(1, Math.ceil(plant.cells / plant.modules))
@@ -151,6 +151,6 @@ export function moduleReadings(readings: Readings, plant: Plant, index: number):
   )
   const place = (channel: number) => placeText(index, 1 + Math.floor(unitOf(plant.seed, index, channel) * perModule))
   const missing = Object.fromEntries(ofSite.map((name) => [name, null]))
-  // Doors and contactors are the main board's business.
+  // Doors and contactors belong to the main board.
   return { ...readings, ...missing, ...own, eventFlags: 0, cellVoltageMinPos: place(20), cellVoltageMaxPos: place(21) }
 }

@@ -15,11 +15,13 @@ export type Circumstances = { operationAt: (timeMs: number) => Operation; faults
 
 export type Seen = { timeMs: number; minute: Minute; state: PlantState; readings: Readings }
 
-/** A plant that is run minute by minute from a checkpoint. The same checkpoint and circumstances give the same readings. */
+/**
+ * Runs a plant minute by minute from a checkpoint. Deterministic: the same checkpoint and circumstances give the same readings.
+ */
 export class RunningPlant {
   readonly plant: Plant
   #state: PlantState
-  /** Minutes since 1970 that have been run. */
+  /** Minutes since 1970 that are done. */
   #done: number
   #inputs: DayInputs
   #last: Seen | undefined
@@ -31,7 +33,7 @@ export class RunningPlant {
     this.#inputs = dayInputs(plant, day)
   }
 
-  /** The first one there is: nothing was run before that day. */
+  /** The initial checkpoint: nothing exists before that day. */
   static firstCheckpoint(plant: Plant, day: number): Checkpoint {
     return { day, state: firstState(plant, day) }
   }
@@ -47,12 +49,12 @@ export class RunningPlant {
     return this.#done % minutesOfDay === 0 ? { day: this.#done / minutesOfDay, state: this.#state } : undefined
   }
 
-  /** Up to when it has been run, in epoch milliseconds. */
+  /** End of the simulated time, in epoch milliseconds. */
   get timeMs(): number {
     return this.#done * minuteMs
   }
 
-  /** Runs one minute and answers what it was like; its time is the minute's end. */
+  /** Runs one minute and returns its values; their time is the minute's end. */
   next({ operationAt, faults }: Circumstances): Seen {
     const timeMs = (this.#done + 1) * minuteMs
     const day = dayOf(this.#done * minuteMs)

@@ -1,18 +1,18 @@
 import type { Mode, Operation, Slot } from './operation.ts'
 import type { Plant } from './plant.ts'
 
-/** Inputs of an operating mode. `hour` and `weekday` (1 = Monday) are in the site's time zone. */
+/** Inputs of an operating mode. `hour` and `weekday` (1 = Monday) are local to the site. */
 export type Moment = { hour: number; weekday: number; surplusW: number; socPct: number }
 
 type Wanting = (moment: Moment, plant: Plant, operation: Operation) => number
 
 const selfConsumption: Wanting = ({ surplusW }) => -surplusW
 
-/** Cheap hours of the night, in which the battery takes 0.3 C. */
+/** Hours of the night tariff, in which the battery charges at 0.3 C. */
 const isCheap = (hour: number) => hour >= 23 || hour < 6
 const cheapRate = 0.3
 
-/** A peak is what goes beyond this share of the connection, or beyond the limit that was set. */
+/** Peak shaving starts at this share of the connection, or at the configured limit. */
 const peakShare = 0.5
 const shave: Wanting = ({ surplusW }, { gridLimitW }, { importLimitW }) => {
   const peakW = importLimitW ?? gridLimitW * peakShare
@@ -43,7 +43,7 @@ function slotSetpoint(slot: Slot, moment: Moment, plant: Plant, operation: Opera
   return isThere ? 0 : setpoint
 }
 
-/** Power that the battery is wanted to give (W, + = discharge), before its own limits. */
+/** Power setpoint of the battery (W, + = discharge), before its own limits. */
 export function setpointOf(moment: Moment, plant: Plant, operation: Operation): number {
   const slot = operation.slots.find((one) => isWithin(one, moment))
   return slot ? slotSetpoint(slot, moment, plant, operation) : wantings[operation.mode](moment, plant, operation)

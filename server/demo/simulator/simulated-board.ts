@@ -26,17 +26,17 @@ export type BoardFacts = {
 
 export type WantedConfiguration = { version: number; desired: Row }
 
-/** After a start a board reports at a shorter interval a few times, so that it is back on screen soon. */
+/** After a start a board reports at a shorter interval for a while, so that it is soon visible. */
 const eagerMs = 20_000
 const eagerReports = 4
 const brownoutEveryMs = 25 * minuteMs
-/** So long a board takes to make up its mind about a configuration. */
+/** Delay before a board answers a configuration. */
 const considerMs = 6_000
 const rejectReason = 'backupReservePct not supported'
-/** A change on site. */
+/** A local change at the device. */
 const setOnSite = { socMaxPct: 90 }
 
-/** States in which the next move is the board's. */
+/** States in which the board acts next. */
 const doableStates = new Set(['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING'])
 
 const troubleOf = (active: ReadonlySet<FaultKind>): UpdateTrouble =>
@@ -46,7 +46,7 @@ const troubleOf = (active: ReadonlySet<FaultKind>): UpdateTrouble =>
 export class SimulatedBoard {
   readonly facts: BoardFacts
   faults: readonly Fault[] = []
-  /** The board that controls the plant; a module controls none. */
+  /** The board that controls the plant; modules control none. */
   main: SimulatedBoard | undefined
   #operation: Operation
   #nextReportMs: number
@@ -57,13 +57,13 @@ export class SimulatedBoard {
   #nextBrownoutMs = 0
   #stuck: Readings | undefined
   #isCanceling = false
-  /** The local change that was made last, by its beginning. */
+  /** Start of the last local change made. */
   #turnedMs = Number.NEGATIVE_INFINITY
 
   constructor(facts: BoardFacts, nowMs: number) {
     this.facts = facts
     this.#operation = operationOf(facts.configuration)
-    // Spread over the interval, so that the fleet does not speak all at once.
+    // Spread over the interval, so that boards do not report in lockstep.
     this.#nextReportMs = nowMs + unitOf(hashText(facts.self.uid), 0, 40) * 1000 * this.#operation.reportIntervalS
   }
 
@@ -79,7 +79,7 @@ export class SimulatedBoard {
     return Math.min(this.#nextReportMs, update, this.#wanted?.atMs ?? late, this.#knob?.fromMs ?? late)
   }
 
-  /** Requests of the server, received when the board reports. */
+  /** Takes the server's desired state. */
   hear(wanted: { configuration: WantedConfiguration | undefined; update: WantedUpdate | undefined }, nowMs: number): void {
     const { configVersion, rejectedVersion } = this.facts
     const { configuration, update } = wanted
@@ -92,7 +92,7 @@ export class SimulatedBoard {
     if (update?.status === 'CANCELING' && this.#update?.canBeCanceled) this.#isCanceling = true
   }
 
-  /** The part of an image that the board loads before it acts. */
+  /** The chunk of an image to load before the board acts. */
   partAt(nowMs: number): Part | undefined {
     return this.isCutOff(nowMs) ? undefined : this.#update?.partAt(nowMs)
   }
@@ -101,7 +101,7 @@ export class SimulatedBoard {
     this.#update?.take(bytes)
   }
 
-  /** The frames to send now; none while the board is cut off. Its time still advances. */
+  /** The frames to send now; none while the board is offline. Its time still advances. */
   act(nowMs: number): Buffer[] {
     const active = activeFaults(this.faults, nowMs)
     const moment: Moment = { timeMs: nowMs, active }
@@ -161,12 +161,12 @@ export class SimulatedBoard {
     return [frameOf(this.facts.self, 'CONFIG_ACK', values, moment)]
   }
 
-  /** A change at the board that has not been made yet. */
+  /** A local change that is still to be made. */
   get #knob(): Fault | undefined {
     return this.faults.find(({ kind, fromMs }) => kind === 'LOCAL_CHANGE' && fromMs > this.#turnedMs)
   }
 
-  /** A change on site: the board applies it and reports it on the next contact. */
+  /** A local change: applied, and reported on the next contact. */
   #setOnSite({ timeMs, active }: Moment): Buffer[] {
     const fault = this.#knob
     if (!fault || timeMs < fault.fromMs || active.has('COMMS_LOSS')) return []

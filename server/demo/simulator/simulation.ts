@@ -19,7 +19,7 @@ const renewEveryMs = 5_000
 /** A site's hours take the embedded database a fifth of a second. */
 const hoursEveryMs = 600
 const reviewEveryMs = 15_000
-/** A board that has been silent for longer than this was found silent. */
+/** Boards without reports for longer than this count as silent. */
 const silentMs = 150_000
 
 const castOf = async ({ database }: ServerContext, nowMs: number): Promise<Cast[]> => {
@@ -79,7 +79,7 @@ async function openScript({ database, clock }: ServerContext, { cast, plan, firs
 
 type Playing = { live: LiveFleet; fleet: Fleet; boards: string; plan: FleetPlan }
 
-/** The demo fleet alive, in whichever process holds the right to play it. */
+/** The running demo fleet, in the process that holds its lease. */
 export class Simulation {
   readonly #api: Api
   readonly #context: ServerContext
@@ -108,7 +108,7 @@ export class Simulation {
     return isOurs
   }
 
-  /** Fingerprint of the present boards: people attach and remove boards while the fleet runs. */
+  /** Fingerprint of the boards, to detect attached and removed ones while the fleet runs. */
   async #boardsNow(): Promise<string> {
     const row = await rowOf(
       this.#context.database.kysely,
@@ -135,7 +135,7 @@ export class Simulation {
     return { fleet, boards, plan, live: new LiveFleet(this.#api, this.#context, fleet) }
   }
 
-  /** The past of the sites that have none, one after the other; their boards join in when it is there. */
+  /** Creates missing history site by site; boards of a site join when it is complete. */
   async #fill({ fleet, live }: Playing): Promise<void> {
     const empty = fleet.boards.filter(({ facts }) => facts.role === 'MAIN' && fleet.isNew.has(facts.essId))
     if (empty.length === 0) return
@@ -185,7 +185,7 @@ export class Simulation {
     return this.#playing
   }
 
-  /** One turn: called every second. */
+  /** One turn, called every second. */
   async turn(): Promise<void> {
     if (this.#isStopped || !(await this.#isOurs())) return
     const nowMs = this.#context.clock().getTime()
@@ -196,18 +196,18 @@ export class Simulation {
     if (!this.#isStopped) await this.#playing?.live.turn()
   }
 
-  /** Settled when the past of every site is written. */
+  /** Resolves when the history of every site is complete. */
   get filled(): Promise<void> {
     return this.#filling
   }
 
-  /** Begins nothing more. */
+  /** Starts nothing new. */
   end(): void {
     this.#isStopped = true
     this.#playing?.live.end()
   }
 
-  /** Waits for what is under way, and lets another process play. */
+  /** Waits for running work and releases the lease. */
   async close(): Promise<void> {
     await this.#fillingHours
     await this.#lease.release()

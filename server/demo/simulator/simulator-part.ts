@@ -2,7 +2,7 @@ import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { Simulation } from './simulation.ts'
 
 const everyMs = 1_000
-/** Takes turns until it is stopped. Answers how to stop. */
+/** Takes turns until stopped. Returns the stop function. */
 function play(simulation: Simulation, { log }: ServerContext): () => Promise<void> {
   let underway: Promise<void> | undefined
   let isStopped = false
@@ -10,7 +10,7 @@ function play(simulation: Simulation, { log }: ServerContext): () => Promise<voi
     underway ??= simulation
       .turn()
       .catch((error: unknown) => {
-        // Work under way is cut off by the end of the fleet itself.
+        // Errors of aborted work during shutdown are not logged.
         if (!isStopped) log.error({ err: error }, 'the demo fleet stumbled')
       })
       .finally(() => {
@@ -29,7 +29,10 @@ function play(simulation: Simulation, { log }: ServerContext): () => Promise<voi
   }
 }
 
-/** Plays the demo fleet while the server listens: its boards call the server's own device API over HTTP. Nothing at all where the demo is off. */
+/**
+ * Runs the demo fleet while the server listens: its boards call the server's own device API over HTTP. Does nothing when the
+ * demo is off.
+ */
 export function simulatorPart(): ServerPart {
   const apis = new WeakMap<ServerContext, Api>()
   const stops = new WeakMap<ServerContext, () => Promise<void>>()
@@ -37,7 +40,7 @@ export function simulatorPart(): ServerPart {
     name: 'simulator',
     register(api, context) {
       apis.set(context, api)
-      // Before the server refuses requests: the boards' own are among them.
+      // Before the server refuses requests, since the boards send some.
       api.addHook('preClose', async () => stops.get(context)?.())
     },
     async start(context) {

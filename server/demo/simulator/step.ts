@@ -6,9 +6,9 @@ import { setpointOf } from './setpoint.ts'
 
 /** Inner step in seconds. */
 export const stepS = 60
-/** Of what leaves or enters the battery, so much passes the converter. */
+/** Converter efficiency. */
 export const converterShare = 0.96
-/** Of the charge that is put in, so much is there again. */
+/** Coulombic efficiency of charging. */
 export const chargeShare = 0.995
 
 export type Counters = {
@@ -20,13 +20,13 @@ export type Counters = {
   exportWh: number
 }
 
-/** All that carries over from one minute to the next. Plain data: a checkpoint is one of these. */
+/** State carried from one minute to the next. Plain data, stored as a checkpoint. */
 export type PlantState = { socPct: number; sohPct: number; tempC: number; cycles: number; counters: Counters }
 
 /** Effects of faults on the physics; factors of 1 mean a healthy plant. */
 export type Stress = { ohmFactor: number; coolingFactor: number; ambientK: number; isGridOut: boolean; hasWeakCell: boolean }
 
-/** One minute of a site. Powers in W with the signs of the whole system; limits are those of the battery now. */
+/** One minute of a site. Powers in W with the system's signs; limits are the battery's current ones. */
 export type Minute = {
   pvW: number
   loadW: number
@@ -43,11 +43,11 @@ export type Minute = {
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 const ramp = (value: number, from: number, to: number) => clamp((value - from) / (to - from), 0, 1)
 
-/** A weak cell has 15 % less, so it runs empty first. */
+/** Relative capacity of a weak cell: it runs empty first. */
 export const weakCellShare = 0.85
 export const weakSocPct = (socPct: number): number => Math.max(0, 100 - (100 - socPct) / weakCellShare)
 
-/** Charging ends softly at the top and where it is cold or hot; in W. */
+/** Charge limit in W, reduced near full charge and at low or high temperature. */
 function mostCharge({ chargeW, capacityAh }: Plant, { socPct, tempC }: PlantState, op: Operation, volts: number): number {
   if (tempC < op.chargeTempC[0] || tempC > op.chargeTempC[1]) return 0
   const top = 1 - ramp(socPct, op.socMaxPct - 5, op.socMaxPct)
@@ -56,7 +56,7 @@ function mostCharge({ chargeW, capacityAh }: Plant, { socPct, tempC }: PlantStat
   return Math.min(chargeW, op.chargeLimitW ?? chargeW, byCurrent) * top * temperature
 }
 
-/** Discharging ends softly above the lowest charge that is allowed; in W. Off the grid the reserve may be used. */
+/** Discharge limit in W, reduced near the minimum charge. Off-grid the reserve may be used. */
 function mostDischarge(plant: Plant, { socPct, tempC }: PlantState, op: Operation, volts: number, stress: Stress): number {
   if (tempC < op.dischargeTempC[0] || tempC > op.dischargeTempC[1]) return 0
   const floor = op.mode === 'BACKUP' && !stress.isGridOut ? Math.max(op.socMinPct, op.reservePct) : op.socMinPct
@@ -68,7 +68,7 @@ function mostDischarge(plant: Plant, { socPct, tempC }: PlantState, op: Operatio
 
 type Flow = { pvW: number; loadW: number; batteryW: number }
 
-/** Curtailment order at a limited or absent grid: battery, then solar, then load. */
+/** Curtailment order at a limited or absent grid: battery, solar, load. */
 function settle(
   { pvW, loadW, batteryW }: Flow,
   limits: { chargeW: number; dischargeW: number; exportW: number; importW: number },
@@ -105,7 +105,7 @@ function flowOf(plant: Plant, state: PlantState, op: Operation, inputs: DayInput
         exportW: op.exportLimitW ?? Number.POSITIVE_INFINITY,
         importW: op.importLimitW ?? Number.POSITIVE_INFINITY,
       }
-  // The night's charge may not overload the connection either.
+  // Night charging must not overload the connection either.
   const roomW = Math.max(0, Math.min(limits.importW, plant.gridLimitW) - loadW + pvW)
   const setpoint = Math.max(setpointOf(moment, plant, op), -roomW)
   return { chargeW, dischargeW, localH, ...settle({ pvW, loadW, batteryW: setpoint }, limits) }
@@ -139,7 +139,7 @@ export function counted(counters: Counters, { pvW, loadW, batteryW, gridW }: Min
 
 export type StepInput = { plant: Plant; state: PlantState; operation: Operation; inputs: DayInputs; at: number; stress: Stress }
 
-/** One minute on: what it was like, and the state at its end. `at` counts minutes of the day of `inputs`. */
+/** Simulates one minute: returns its values and the final state. `at` is the minute of the day in `inputs`. */
 export function step({ plant, state, operation, inputs, at, stress }: StepInput): { minute: Minute; state: PlantState } {
   const ohm = (plant.cells * plant.cellOhm + plant.wireOhm) * stress.ohmFactor
   const open = openVoltage(plant, state.socPct) * plant.cells
@@ -153,7 +153,7 @@ export function step({ plant, state, operation, inputs, at, stress }: StepInput)
     pvW,
     loadW,
     batteryW,
-    // Of what was rounded: the balance is exact.
+    // Computed from the rounded values, so that the balance is exact.
     gridW: loadW - pvW - batteryW,
     dcW,
     volts,

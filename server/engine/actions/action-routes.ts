@@ -15,12 +15,12 @@ import { type ActionRequest, actionRule, runAction } from './run-action.ts'
 
 type Call = { method: Method; path: string; candidates: Candidate[] }
 
-/** Every action by the call that it makes; those that share a call differ in what their bodies fix. */
+/** Actions grouped by call; those that share a call differ in the constants of their bodies. */
 function actionCalls({ catalog }: Engine): Call[] {
   const calls = new Map<string, Call>()
   for (const resource of catalog.definitions.values()) {
     for (const [name, action] of Object.entries(resource.actions ?? {})) {
-      // The call is there already, as an action of the resource that it is about.
+      // The call exists as an action of the resource that it changes.
       if (action.through) continue
       const [method, path] = callOf(resource, name, action)
       const call = calls.get(`${method} ${path}`) ?? { method, path, candidates: [] }
@@ -41,7 +41,7 @@ const idOf = (params: unknown): string | undefined => {
 
 const anything = z.unknown().meta({ description: 'What the action has to say' })
 
-/** Answers of a call by status: the changed record, or the answers that the rules declare. */
+/** Responses by status: the changed record, or those that the rules declare. */
 function answersOf(engine: Engine, { path, candidates }: Call): Record<number, z.ZodType> {
   const { catalog } = engine
   return Object.fromEntries(
@@ -62,7 +62,7 @@ function answersOf(engine: Engine, { path, candidates }: Call): Record<number, z
   )
 }
 
-/** Extra body fields where some values are guarded. */
+/** Additional body fields of actions with a guard. */
 function guardText(candidates: readonly Candidate[]): { description?: string } {
   const texts = candidates.flatMap(({ action: { guard } }) =>
     guard
@@ -72,7 +72,7 @@ function guardText(candidates: readonly Candidate[]): { description?: string } {
   return texts.length > 0 ? { description: texts.join(' ') } : {}
 }
 
-/** Idempotent answers are stored for replay; an answer with a secret must not be. */
+/** Idempotent responses are stored for replay; one with a secret must not be. */
 const isSecret = ({ candidates }: Call) => candidates.some(({ action }) => action.reveals)
 
 function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]) {
@@ -107,7 +107,7 @@ function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]
   })
 }
 
-/** A route for every action of every definition, with the roles that may use it. */
+/** Registers a route for every action of every definition, with the roles that may run it. */
 export function addActionRoutes(api: Api, engine: Engine, table: RouteTable): void {
   for (const call of actionCalls(engine)) {
     const access = rolesOf(call)

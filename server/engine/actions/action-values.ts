@@ -17,10 +17,10 @@ import { nameOf } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 
-/** An action with the definition that has it. */
+/** An action and its definition. */
 export type Candidate = { resource: AnyResource; name: string; action: Action }
 
-/** Constants of an action's body; they distinguish actions that share a call. */
+/** Constants of an action's body; they distinguish actions with the same call. */
 export const constantsOf = ({ body }: Action): Row =>
   Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => !isTemplate(value)))
 
@@ -34,7 +34,7 @@ function fromQuery(form: Fields, query: Row): Row {
   )
 }
 
-/** The request values: the body, and for a DELETE the query as well, since some proxies drop its body. */
+/** Values of a request: the body, and for DELETE the query as well, since some proxies drop its body. */
 export function sentValues(request: FastifyRequest, candidates: readonly Candidate[]): Row {
   const body = bodyOf(request.body)
   if (request.method !== 'DELETE') return body
@@ -42,14 +42,14 @@ export function sentValues(request: FastifyRequest, candidates: readonly Candida
   return { ...fromQuery(form, { ...Object(request.query) }), ...body }
 }
 
-/** The request matches an action of this call, but none that the caller may use. */
+/** True when the request matches an action of this call, but none that the caller may run. */
 export const isOthers = (candidates: readonly Candidate[], own: readonly Candidate[], sent: Row): boolean =>
   !own.some((candidate) => agrees(sent, candidate, false)) && candidates.some((candidate) => agrees(sent, candidate, false))
 
 const agrees = (sent: Row, { action }: Candidate, mustSay: boolean) =>
   Object.entries(constantsOf(action)).every(([name, value]) => (sent[name] === undefined ? !mustSay : sent[name] === value))
 
-/** The action that a call means: several may share it and differ in what their bodies fix. */
+/** The requested action: several may share the call and differ in the constants of their bodies. */
 export function meantAction(candidates: readonly Candidate[], sent: Row): Candidate {
   const possible = candidates.filter((candidate) => agrees(sent, candidate, false))
   const said = possible.find((candidate) => agrees(sent, candidate, true))
@@ -61,14 +61,14 @@ export function meantAction(candidates: readonly Candidate[], sent: Row): Candid
   throw invalid(names.map((path) => ({ path, code: 'not-a-choice', params: { choices: choices(path) } })))
 }
 
-/** The definition of a form as if it were one of a resource, so that its conditions are checked the same way. */
+/** A form as a resource, so that its conditions are checked by the same code. */
 const formResource = ({ resource }: Candidate, fields: Fields): AnyResource => ({
   name: resource.name,
   label: resource.label,
   fields,
 })
 
-/** Refuses (403) values for fields of the record that are closed to the caller. */
+/** Throws 403 for values of record fields that the caller may not write. */
 function refuseClosed(whole: Fields, open: Fields, sent: Row): void {
   const closed = Object.keys(whole).filter((name) => !Object.hasOwn(open, name) && sent[name] !== undefined)
   const faults = showFaults(
@@ -78,7 +78,7 @@ function refuseClosed(whole: Fields, open: Fields, sent: Row): void {
   if (faults.length > 0) throw problem('field-forbidden', { faults })
 }
 
-/** Faults that the rules find in the values of an action. */
+/** Faults reported by server rules. */
 async function ownFaults(
   { rules }: Catalog,
   { candidate, values, record }: { candidate: Candidate; values: Row; record: Row | undefined },
@@ -91,8 +91,8 @@ async function ownFaults(
 type Values = { values: Row; version: unknown; unoffered: readonly ShownFault[] }
 
 /**
- * Checks what was sent against an action's form; throws 400 with every fault at once. `version` comes back apart, and so do
- * choices that are not offered: a handler may have more to say about them.
+ * Validates a request against an action's form; throws 400 with all faults at once. `version` is returned separately, and so
+ * are choices that are not offered: a handler may have a better explanation.
  */
 export async function checkValues(
   { catalog }: Engine,
@@ -124,12 +124,12 @@ export async function checkValues(
   return { values, version, unoffered: showFaults(await choiceFaults(catalog, pointing, work), form) }
 }
 
-/** Refuses choices that are not offered. */
+/** Throws for choices that are not offered. */
 export function refuseUnoffered(faults: readonly ShownFault[]): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** Refuses an action whose condition the record does not meet. */
+/** Throws when the record does not satisfy the action's condition. */
 export function refuseUnfit({ resource, action }: Candidate, record: Row, fits: boolean): void {
   if (fits) return
   throw problem('action.wrong-state', { values: { action: action.label, title: nameOf(resource, record) } })
@@ -137,7 +137,7 @@ export function refuseUnfit({ resource, action }: Candidate, record: Row, fits: 
 
 type Setting = { values: Row; record: Row; fields: Fields; context: RuleContext }
 
-/** The values of `set`: constants, and templates over the form, the record, the caller and the clock. */
+/** Resolved values of `set`: constants, and templates over the form, the record, the caller and the clock. */
 export function settings(action: Action, { values, record, fields, context }: Setting): Row {
   const open = Object.entries(action.set ?? {}).filter(
     ([name, value]) => !isOfForm(value) || !isClosed(action, fields, name, context.user.role),

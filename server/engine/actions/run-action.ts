@@ -43,7 +43,7 @@ import {
   settings,
 } from './action-values.ts'
 
-/** A call that one or several actions make; without an id it is about the whole list. */
+/** A call shared by one or several actions; without an id it is about the whole list. */
 export type ActionRequest = { candidates: readonly Candidate[]; id: string | undefined; request: FastifyRequest }
 
 type Answered = { made: string | undefined; makes: string | undefined; after: Row | undefined; resource: AnyResource }
@@ -51,7 +51,7 @@ type Doing = { candidate: Candidate; record: Row; values: Row }
 
 type ActionRule = AnsweringAction
 
-/** The rule's handler and its kind of answer; undefined where the definition alone decides. */
+/** The handler from the rules and its kind of response; undefined when the definition alone decides. */
 export function actionRule({ catalog }: Engine, { resource, name }: Candidate): ActionRule | undefined {
   const rule = catalog.rules[resource.name]?.actions?.[name] ?? catalog.rules[resource.subset?.of ?? '']?.actions?.[name]
   return typeof rule === 'function' ? { handler: rule, status: 200 } : rule
@@ -60,7 +60,7 @@ export function actionRule({ catalog }: Engine, { resource, name }: Candidate): 
 const named = (row: Row, names: readonly string[]): Row =>
   Object.fromEntries(names.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
 
-/** The values of an action that are fields of the record, and what it sets; a moment becomes a day where the field is one. */
+/** Form values that are fields of the record, and `set`; an instant becomes a day for a date field. */
 function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Work): Row {
   const { action } = candidate
   const sent = named(values, [...Object.keys(action.form ?? {}), ...Object.keys(constantsOf(action))])
@@ -74,7 +74,7 @@ function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Wo
   return Object.fromEntries(entries)
 }
 
-/** A group with the parts that the form does not have as they are. */
+/** A group completed with stored parts that the form lacks. */
 function wholeGroup(field: Field, value: unknown, current: unknown): unknown {
   return isObject(value) && isObject(current) ? { ...Object(ownValue(field, current)), ...value } : value
 }
@@ -87,7 +87,6 @@ function checkedChange(change: Row, fields: Fields): Row {
   return values
 }
 
-/** The effect of an action that has no handler of its own. */
 async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<Row> {
   const { catalog } = engine
   const { candidate, record } = doing
@@ -124,7 +123,7 @@ async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<
   return settleChange(engine, { resource, kinds, saved, record }, work)
 }
 
-/** A handler's own entry in the audit log takes the place of the engine's. */
+/** A handler's own audit entry replaces the engine's. */
 function watched(work: Work, noted: Set<string>): Work {
   return {
     ...work,
@@ -135,7 +134,7 @@ function watched(work: Work, noted: Set<string>): Work {
   }
 }
 
-/** The answer of an action: its record, or the record that it created. */
+/** The response of an action: its record, or the record that it created. */
 async function bodyOf(catalog: Catalog, { made, makes, after, resource }: Answered, work: Work): Promise<unknown> {
   const other = made === undefined ? undefined : catalog.definitions.get(makes ?? '')
   const record =
@@ -152,7 +151,7 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
   const after = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
   const audited = noted.has(`${name} ${id}`)
   if (!audited) await auditAction(work, { action: name, resource, does: action, before: record, after, values })
-  // Told where the row is as it was, too: its history has a new entry, and values derived from other rows may differ.
+  // Announced even when the row is unchanged: its history has a new entry, and values derived from other rows may differ.
   announce(catalog, { resource, record: after ?? record, type: after ? 'updated' : 'deleted' }, work)
   const { status, makes } = rule
   if (status === 204) return { status }

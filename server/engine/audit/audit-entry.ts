@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
-/** One line of the audit log, written by those who act without a signed-in caller: sign-in, sessions, links from mails. */
+/** An audit entry written without a signed-in caller: sign-in, sessions, links from mails. */
 export type AuditEntry = {
   at: Date
   actorId?: string | undefined

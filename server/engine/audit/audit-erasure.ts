@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
-/** Replaces the trigger's function: entries are removed and blanked by the functions of this file alone, each in its transaction. */
+/** Replaces the trigger's function: only the functions of this file may delete or blank entries, each in its transaction. */
 export const auditErasure = `
 create or replace function "refuseChange"() returns trigger language plpgsql as $$
 begin
@@ -14,12 +14,12 @@ end $$;
 const allow = (db: Queryable, what: 'removal' | 'erasure' | '') =>
   sql`select set_config('audit.allows', ${what}, true)`.execute(db)
 
-/** A person, and the ids of records about this person alone: invitations and relations. */
+/** A user, and the ids of records about this user alone: invitations and relations. */
 export type Erased = { id: string; email: string; about: readonly string[] }
 
 /**
- * Blanks what the log says of people: address, values, reason and network address of entries about them, and the network address of
- * what they did. That it was done, when, and by which id stays. Runs inside the caller's transaction.
+ * Blanks personal data in the log: e-mail, values, reason and network address of entries about the users, and the network
+ * address of their own actions. The fact, its time and the actor's id remain. Runs inside the caller's transaction.
  */
 export async function eraseFromAudit(db: Queryable, people: readonly Erased[]): Promise<void> {
   const ids = people.map(({ id }) => id)
@@ -30,7 +30,7 @@ export async function eraseFromAudit(db: Queryable, people: readonly Erased[]): 
   )
   const names = [...new Set([...people.map(({ email }) => email), ...former.map(({ code }) => code)])]
   await allow(db, 'erasure')
-  // An address without a record beside it was typed at a sign-in; with one it may be that of who has it now.
+  // An e-mail without a record was typed at a sign-in; with a record it may belong to its present owner.
   await sql`update "auditLog" set "code" = null, "before" = null, "after" = null, "reason" = null,
       "ip" = case when "actorId" is null or "actorId" = any(${ids}) then null else "ip" end
     where "entityId" = any(${subjects}) or ("code" = any(${names}) and "entityId" is null)`.execute(db)
@@ -41,7 +41,7 @@ export async function eraseFromAudit(db: Queryable, people: readonly Erased[]): 
 /** Rows per statement: small batches keep locks short. */
 export const auditBatch = 5_000
 
-/** Removes the oldest entries of before a moment, at most a batch; answers how many. Runs inside the caller's transaction. */
+/** Deletes one batch of entries older than a time; returns their number. Runs inside the caller's transaction. */
 export async function removeOldAudit(db: Queryable, before: Date): Promise<number> {
   await allow(db, 'removal')
   const gone = await rowsOf(

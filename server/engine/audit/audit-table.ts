@@ -1,4 +1,4 @@
-/** Append-only: a trigger refuses every change and removal. */
+/** Append-only: a trigger rejects updates and deletes. */
 export const auditTable = `
 create table "auditLog" (
   "id" text primary key,

@@ -1,4 +1,4 @@
-/** The audit log as a resource reads it: entries are never changed, so their version is one and their author is their actor. */
+/** The audit log as a resource: entries never change, so their version is 1 and their author is the actor. */
 export const auditView = `
 create view "audit_log" as
   select "id", 1::int4 as "version", "at" as "createdAt", "actorId" as "createdBy", "at" as "updatedAt", "actorId" as "updatedBy",

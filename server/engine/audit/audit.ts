@@ -9,7 +9,7 @@ const methods: Readonly<Record<string, string>> = { GET: 'read', HEAD: 'read', P
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The audit name of this route: action and kind of record. */
+    /** Audit name of the route: action and entity type. */
     audit?: { action: string; entityType: string }
   }
 }
@@ -21,7 +21,7 @@ const idOf = (params: unknown): string | undefined => {
 
 const mostRemembered = 10_000
 
-/** One line for each caller, call and window: a flood must not become a flood of lines. */
+/** Throttle: one entry per caller, call and time window, so that a flood of requests does not flood the log. */
 class ToldOnce {
   readonly #until = new Map<string, number>()
 
@@ -37,7 +37,7 @@ class ToldOnce {
   }
 }
 
-/** The address that a sign-in or a letter was asked for. */
+/** The e-mail in a sign-in or mail request. */
 const typedEmail = (body: unknown): string | undefined => {
   const email: unknown = Reflect.get(Object(body), 'email')
   return typeof email === 'string'
@@ -49,7 +49,10 @@ const typedEmail = (body: unknown): string | undefined => {
     : undefined
 }
 
-/** Audits every refusal of a signed-in caller, and of anybody the first time that a limit of people is hit; successful changes are audited in their own transaction. */
+/**
+ * Audits every refusal of a signed-in caller, and the first hit of a user rate limit by anyone; successful changes are audited
+ * in their own transaction.
+ */
 export function auditRefusals(api: FastifyInstance, { database, clock }: Pick<ServerContext, 'database' | 'clock'>): void {
   const told = new ToldOnce()
   api.addHook('onResponse', async (request, reply) => {

@@ -16,7 +16,7 @@ export type AccessChange = {
 
 type Rights = Map<string, ReadonlySet<Role>>
 
-/** Everything that the definition lets a role do, by a name for people. Fields go by their present names. */
+/** All permissions of a role in a definition, by readable name. Fields have their current names. */
 function rightsOf(resource: AnyResource | undefined, now: AnyResource): Rights {
   const rights: Rights = new Map()
   if (!resource) return rights
@@ -34,7 +34,7 @@ function rightsOf(resource: AnyResource | undefined, now: AnyResource): Rights {
 
 const nobody: ReadonlySet<Role> = new Set()
 
-/** A new or a lost field is told by the verb, not once more for each of its readers. */
+/** A new or removed field is reported by its verb, not once per reader. */
 const isNews = (right: string, before: AnyResource | undefined, now: AnyResource) => {
   const [kind, name = ''] = right.split(' ')
   if (kind !== 'read' && kind !== 'write') return true
@@ -53,7 +53,7 @@ function rightChanges(before: AnyResource | undefined, now: AnyResource): Access
   })
 }
 
-/** A condition on the rows that was added, taken away or written otherwise. */
+/** A row condition that was added, removed or changed. */
 const scopeChanges = (before: AnyResource, now: AnyResource): AccessChange[] =>
   roles.flatMap((role): AccessChange[] => {
     const [did, does] = [before.scope?.[role], now.scope?.[role]]
@@ -66,7 +66,10 @@ const changesOf = (before: AnyResource | undefined, now: AnyResource): AccessCha
   ...(before ? scopeChanges(before, now) : []),
 ]
 
-/** Rights that differ from those of the definitions that the tables stand by. Without such, nothing is told: all would be new. */
+/**
+ * Permissions that differ from the applied definitions. Without applied ones nothing is reported, since everything would be
+ * new.
+ */
 export function accessChanges(applied: AppliedDefinitions, definitions: Definitions): AccessChange[] {
   if (applied.size === 0) return []
   return [...definitions.values()].flatMap((resource) => changesOf(appliedOf(applied, resource), resource))

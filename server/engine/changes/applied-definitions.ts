@@ -4,12 +4,12 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
-/** The definitions by which the tables were last aligned, by name; those of resources that are gone stay. */
+/** The definitions to which the tables were last aligned, by name; those of removed resources are kept. */
 export type AppliedDefinitions = ReadonlyMap<string, AnyResource>
 
 const isDefinition = (value: unknown): value is AnyResource => isObject(value) && isObject(value.fields)
 
-/** None on a database of a release that kept none. */
+/** Empty for a database of a release that did not store them. */
 export async function readApplied(db: Queryable): Promise<AppliedDefinitions> {
   const [table] = await rowsOf(db, sql<{ found: boolean }>`select to_regclass('"appliedDefinition"') is not null as "found"`)
   if (!table?.found) return new Map()
@@ -20,7 +20,7 @@ export async function readApplied(db: Queryable): Promise<AppliedDefinitions> {
   return new Map(rows.flatMap(({ resource, definition }) => (isDefinition(definition) ? [[resource, definition]] : [])))
 }
 
-/** Keeps the definitions as those that the tables stand by now. */
+/** Stores the definitions to which the tables are now aligned. */
 export async function writeApplied(db: Queryable, definitions: Definitions, known: AppliedDefinitions): Promise<void> {
   for (const [name, definition] of definitions) {
     const text = JSON.stringify(definition)

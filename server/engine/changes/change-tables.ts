@@ -1,4 +1,4 @@
-/** The definitions that the tables stand by, as text, so that the order of their parts is kept. */
+/** The applied definitions, stored as text to preserve the order of keys. */
 export const appliedDefinitionTable = `
 create table "appliedDefinition" (
   "resource" text primary key,
@@ -7,7 +7,7 @@ create table "appliedDefinition" (
 );
 `
 
-/** Plans that were applied, and the values that they took away, until they are purged. */
+/** Applied plans and the archive of values that they removed, until purged. */
 export const appliedPlanTables = `
 create table "appliedPlan" (
   "id" text primary key,

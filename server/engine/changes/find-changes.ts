@@ -15,12 +15,12 @@ import { type FieldCheck, type TableCheck, tableChecks } from './table-checks.ts
 import { type Example, mostExamples } from './tally.ts'
 import { knownIds, newTargets, type Seen } from './targets.ts'
 
-/** The definitions that a database is held against, and the resources that are no more. `isStart`: nobody reads the notes. */
+/** The definitions to compare with, and the removed resources. `isStart`: a server start, where notes are not needed. */
 export type Asked = { definitions: Definitions; goneResources?: readonly string[]; now: string; isStart?: boolean }
 
 /**
- * The difference between a database and the definitions. `existing`: as it is now, without the tables that give way; `renamed`: as it is
- * after the renames.
+ * Difference between a database and the definitions. `existing`: the present catalogue, without obsolete tables; `renamed`: the
+ * catalogue after the renames.
  */
 export type Changes = {
   existing: Existing
@@ -35,10 +35,10 @@ export type Changes = {
   notes: Note[]
 }
 
-/** Name of a column before the renames. */
+/** Column name before the renames. */
 export const storedName = ({ former }: TableCheck, name: string) => [...former].find(([, to]) => to === name)?.[0] ?? name
 
-/** A column that no definition names, where it holds anything. */
+/** A non-empty column that no definition names. */
 async function lostIn(db: Queryable, { from, former, resource, heirs }: TableCheck, field: string): Promise<Obstacle[]> {
   const rows = await countRows(db, from, field)
   if (rows === 0) return []
@@ -57,7 +57,7 @@ function withExample(known: readonly StepExample[], { before, after }: Change): 
   return known.some((one) => exampleValue(one.before) === text) ? known : [...known, { before, after }]
 }
 
-/** Counts the changes of each field and kind. */
+/** Counts changes per field and kind. */
 class Counted {
   readonly #steps = new Map<string, Step>()
 
@@ -65,7 +65,7 @@ class Counted {
     const { resource, name, field, stored } = change.check
     const types = change.kind === 'convert' ? { from: stored ?? '', to: field.type } : {}
     const steps = change.kind === 'parts' ? change.parts : [{ kind: change.kind, field: name, ...types }]
-    // Several items of a list are one row.
+    // Several items of a list count as one row.
     const once = new Map(steps.map((step) => [`${resource.name} ${step.field} ${step.kind}`, step]))
     for (const [key, step] of once) {
       const { rows, examples } = this.#steps.get(key) ?? { rows: 0, examples: [] }
@@ -74,14 +74,14 @@ class Counted {
     }
   }
 
-  /** In the order of the fields, whichever row was the first. */
+  /** In field order, regardless of the order of rows. */
   inOrderOf(fields: TableCheck['fields']): Step[] {
     const place = ({ field }: Step) => fields.findIndex(({ name }) => name === field || field?.startsWith(`${name}.`))
     return [...this.#steps.values()].toSorted((a, b) => place(a) - place(b))
   }
 }
 
-/** A check with the ids that decide it. */
+/** A check with the target ids that it needs. */
 async function withIds(db: Queryable, check: FieldCheck, seen: Seen): Promise<FieldCheck> {
   const isAsked = check.kind === 'target' || check.kind === 'parts'
   return isAsked ? { ...check, ids: await knownIds(db, newTargets(check.before, check.field), seen) } : check
@@ -89,7 +89,7 @@ async function withIds(db: Queryable, check: FieldCheck, seen: Seen): Promise<Fi
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('.') + 1)
 
-/** A lost field whose values a new one may take over is told as lost alone: filling the new one would lose them. */
+/** A lost field whose values a new field could take is reported as lost only: filling the new one would discard them. */
 function withoutLostAgain(obstacles: readonly Obstacle[]): Obstacle[] {
   const empty = obstacles.filter(({ kind }) => kind === 'required').map(({ field }) => field)
   const told = obstacles.map((obstacle): Obstacle => {
@@ -135,7 +135,7 @@ async function renameSteps(db: Queryable, { resources, tables, columns }: Rename
   return steps
 }
 
-/** Reads what differs and what that does to the rows; changes nothing. */
+/** Computes the differences and their effect on rows; changes nothing. */
 export async function findChanges(
   db: Queryable,
   plans: readonly TablePlan[],

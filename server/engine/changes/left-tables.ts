@@ -12,18 +12,18 @@ import type { Obstacle } from './obstacles.ts'
 import { formerTable, tableName } from './renames.ts'
 import type { Step } from './steps.ts'
 
-/** The database, and the definitions that it has to follow. */
+/** The database, and the definitions that it must follow. */
 type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions }
 
-/** A table that may go with its rows. */
+/** A table that may be removed with its rows. */
 export type GoneTable = { table: string; resource: string }
 export type LeftTables = { obstacles: Obstacle[]; steps: Step[]; gone: GoneTable[] }
 
 const owners = (definitions: Definitions) => [...definitions.values()].filter(({ subset }) => !subset)
 
 /**
- * Tables that a start made beside the former one, since the definition did not name it then, and that are still empty: they give way
- * to the one with the rows.
+ * Empty tables that a start created before the definition named its former table: they are dropped in favour of the one with
+ * rows.
  */
 export async function tablesGivingWay(db: Queryable, definitions: Definitions, existing: Existing): Promise<string[]> {
   const found: string[] = []
@@ -35,7 +35,7 @@ export async function tablesGivingWay(db: Queryable, definitions: Definitions, e
   return found
 }
 
-/** The catalogue and the definitions as if these tables were not there. */
+/** Catalogue and definitions without these tables. */
 export function withoutTables({ existing, applied }: Pick<Seen, 'existing' | 'applied'>, tables: readonly string[]) {
   const names = new Set(
     tables.flatMap((table) =>
@@ -56,14 +56,14 @@ export function withoutTables({ existing, applied }: Pick<Seen, 'existing' | 'ap
   }
 }
 
-/** True where most of the fields are there under the same name with the same type. */
+/** True when most fields have the same name and type. */
 function isLike(before: AnyResource | undefined, now: AnyResource): boolean {
   const fields = Object.entries(before?.fields ?? {})
   const shared = fields.filter(([name, { type }]) => now.fields[name]?.type === type)
   return fields.length > 0 && shared.length * 2 >= fields.length
 }
 
-/** The resources that one of before may have become: much like it, and without rows of their own. */
+/** Resources that a former one may have become: similar, and without rows. */
 async function heirsOf(db: Queryable, before: AnyResource | undefined, { existing, definitions }: Seen): Promise<string[]> {
   const heirs: string[] = []
   for (const resource of owners(definitions)) {
@@ -74,7 +74,7 @@ async function heirsOf(db: Queryable, before: AnyResource | undefined, { existin
   return heirs
 }
 
-/** Tables of resources that have no definition, by the name of the resource; those that a rename takes over are in `existing` no more. */
+/** Tables of resources without a definition, by resource name; renamed ones are no longer in `existing`. */
 function leftResources({ existing, applied, definitions }: Seen): Map<string, string> {
   const planned = new Set([...definitions.values()].map(tableOf))
   const names = [...[...applied.values()].map(baseOf), ...owners(definitions).flatMap(namesBefore)]
@@ -82,7 +82,7 @@ function leftResources({ existing, applied, definitions }: Seen): Map<string, st
   return new Map(tables.filter(([, table]) => existing.columns.has(table) && !existing.views.has(table) && !planned.has(table)))
 }
 
-/** Tables with rows that no definition names any more. `seen`: as it is after the renames. */
+/** Non-empty tables that no definition names. `seen`: the state after the renames. */
 export async function findLeftTables(db: Queryable, seen: Seen, goneResources: readonly string[]): Promise<LeftTables> {
   const found: LeftTables = { obstacles: [], steps: [], gone: [] }
   for (const [resource, table] of leftResources(seen)) {
@@ -100,7 +100,7 @@ export async function findLeftTables(db: Queryable, seen: Seen, goneResources: r
   return found
 }
 
-/** Moves every value of a table that may go to the archive, and drops it. */
+/** Archives every value of a removable table, then drops it. */
 export async function archiveTable(db: Queryable, planId: string, { table, resource }: GoneTable): Promise<void> {
   await sql`insert into "planArchive" ("planId", "resource", "field", "recordId", "value")
     select ${planId}, ${resource}, "e"."key", "t"."id", "e"."value"

@@ -3,7 +3,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import { appliedOf } from './renames.ts'
 
-/** An address that people may have kept and that leads elsewhere, or nowhere, now. */
+/** A bookmarked address that now leads elsewhere, or nowhere. */
 export type LinkChange = { resource: string; address: string; why: string }
 
 const missing = (before: object | undefined, now: object | undefined) =>
@@ -24,7 +24,7 @@ function changesOf(before: AnyResource, now: AnyResource): LinkChange[] {
   ]
 }
 
-/** Addresses that stop working; those of resources that are gone among them. */
+/** Addresses that stop working, including those of removed resources. */
 export function linkChanges(applied: AppliedDefinitions, definitions: Definitions): LinkChange[] {
   const known = new Set<AnyResource>()
   const changes = [...definitions.values()].flatMap((resource) => {

@@ -5,10 +5,10 @@ import type { AnyResource } from '#schema/resource.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { type Counted, counted, exampleText } from './tally.ts'
 
-/** Rows that stay as they are, though the definition does not take them any more: they are refused when they are saved next. */
+/** Rows that violate a narrower definition: they stay, and are rejected on their next save. */
 export type Note = Counted<{ kind: string; resource: string; field: string; what: string }>
 
-/** A bound of one field or part that is narrower than it was. `keys`: the way to its values. */
+/** A bound of a field or part that is narrower than before. `keys`: path to its values. */
 export type NoteCheck = {
   resource: AnyResource
   keys: readonly string[]
@@ -20,7 +20,7 @@ export type NoteCheck = {
 type Bound = {
   isTighter: (before: unknown, now: unknown) => boolean
   what: (bound: unknown) => string
-  /** Bound that every value keeps to. */
+  /** A bound that every value satisfies. */
   open?: unknown
 }
 
@@ -28,7 +28,7 @@ const isLower: Bound['isTighter'] = (before, now) => before === undefined || Num
 const isHigher: Bound['isTighter'] = (before, now) => before === undefined || Number(now) > Number(before)
 const endless = Number.POSITIVE_INFINITY
 
-/** Facts that bound values, in the order in which they are told. */
+/** Bounding facts, in report order. */
 const bounds: Readonly<Record<string, Bound>> = {
   minLength: { isTighter: isHigher, what: (bound) => `fewer than ${bound} characters` },
   maxLength: { isTighter: isLower, what: (bound) => `more than ${bound} characters`, open: endless },
@@ -41,7 +41,7 @@ const bounds: Readonly<Record<string, Bound>> = {
 
 const open = Object.fromEntries(Object.entries(bounds).map(([fact, bound]) => [fact, bound.open]))
 
-/** The field with no bound but one, and with no parts: they have checks of their own. */
+/** The field with a single bound and without parts, which have their own checks. */
 const boundBy = (field: Field, fact: string, bound: unknown): Field =>
   ('fields' in field ? { ...field, type: 'json' } : { ...field, ...open, [fact]: bound }) as Field
 
@@ -59,7 +59,7 @@ function ownChecks(resource: AnyResource, keys: readonly string[], before: Field
   })
 }
 
-/** Bounds of a field and of its parts that are narrower than they were. */
+/** Bounds of a field and its parts that are narrower than before. */
 export function noteChecks(resource: AnyResource, keys: readonly string[], before: Field, now: Field): NoteCheck[] {
   if (before.type !== now.type) return []
   const own = ownChecks(resource, keys, before, now)
@@ -71,7 +71,7 @@ export function noteChecks(resource: AnyResource, keys: readonly string[], befor
   return [...own, ...parts]
 }
 
-/** The values at the end of the way; a list has several. */
+/** Values at the end of a path; a list has several. */
 export function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
   if (key === undefined) return [value]
   const items = Array.isArray(value) ? value : [value]

@@ -3,7 +3,7 @@ import { traits } from '#schema/field-types.ts'
 import { type Step, stepText } from './steps.ts'
 import { counted, type Example, exampleText } from './tally.ts'
 
-/** Kinds of rows that a definition does not fit. */
+/** Kinds of conflicts between rows and a definition. */
 export type ObstacleKind =
   | 'target'
   | 'currency'
@@ -18,24 +18,24 @@ export type ObstacleKind =
   | 'left'
   | 'beside'
 
-/** Rows that a definition would lose or misread. `field`: empty where the whole resource is meant. */
+/** Rows that a definition would lose or misinterpret. `field`: empty for a whole resource. */
 export type Obstacle = {
   kind: ObstacleKind
   resource: string
   field: string
-  /** Rows that are concerned. */
+  /** Number of affected rows. */
   rows: number
   examples: readonly Example[]
-  /** Type of the stored values, where another one is defined; the table of a whole resource. */
+  /** Stored type, where it differs from the defined one; the table of a whole resource. */
   stored?: string
   defined?: string
-  /** Names that it may have now. */
+  /** Possible new names. */
   heirs?: readonly string[]
 }
 
 const rowsHold = ({ rows }: Obstacle) => counted(rows, 'row holds', 'rows hold')
 
-/** Types of columns in words; those of fields speak for themselves. */
+/** Column types in words; field types need none. */
 const columnWords: Readonly<Record<string, string>> = {
   int8: 'bigint',
   int4: 'integer',
@@ -44,7 +44,7 @@ const columnWords: Readonly<Record<string, string>> = {
   timestamptz: 'timestamp with time zone',
 }
 
-/** True where values of the one type, or of a column, can become values of the other. */
+/** True when values of the type, or column, are convertible to the other one. */
 const canConvert = ({ stored = '', defined = '' }: Obstacle) =>
   convertibleTypes.some((type) => (type === stored || traits[type].column === stored) && conversionsOf(type).includes(defined))
 
@@ -53,13 +53,12 @@ const conversionOr =
   (obstacle: Obstacle) =>
     [...(canConvert(obstacle) ? ['say `convert` at the field'] : []), ...others].join(', or ')
 
-/** The facts by which a lost one lives on. */
+/** The facts that transfer a lost field's values. */
 const heirText = (name: string, heirs: readonly string[], otherwise: string) =>
   heirs.length > 0 ? `say \`was: '${name}'\` at ${heirs.join(' or ')}, if it became that` : otherwise
 
 type Mend = string | ((obstacle: Obstacle) => string)
 
-/** Each kind in words, and the way out of it. */
 const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend: Mend }> = {
   type: {
     about: ({ rows, stored, defined }) =>
@@ -135,13 +134,12 @@ const mendOf = (obstacle: Obstacle) => {
   return typeof mend === 'string' ? mend : mend(obstacle)
 }
 
-/** A field, or a whole resource. */
 const placeText = ({ resource, field }: Obstacle) => (field ? `${resource}.${field}` : resource)
 
 /** `service-visit.endsAt: 12 values are kept as date, the definition says dateTime` */
 export const obstacleLine = (obstacle: Obstacle): string => `${placeText(obstacle)}: ${texts[obstacle.kind].about(obstacle)}`
 
-/** The line with its way out and its examples, for the terminal and the log. */
+/** The line with remedy and examples, for the terminal and the log. */
 export const obstacleText = (obstacle: Obstacle): string =>
   [
     `  ${obstacleLine(obstacle)}`,
@@ -149,7 +147,7 @@ export const obstacleText = (obstacle: Obstacle): string =>
     ...(obstacle.examples.length > 0 ? [`    ${obstacle.examples.map(exampleText).join('; ')}`] : []),
   ].join('\n')
 
-/** The start ends, since it would lose or misread data, or since written changes wait. Nothing was changed. */
+/** Stops the start: it would lose or misinterpret data, or changes are waiting to be applied. The database is unchanged. */
 export class ChangesRefused extends Error {
   override readonly name = 'ChangesRefused'
   readonly obstacles: readonly Obstacle[]

@@ -10,9 +10,9 @@ import type { Step } from './steps.ts'
 import type { FieldCheck } from './table-checks.ts'
 import { isInside, targetOf } from './targets.ts'
 
-/** A change of one part: `field` is its path, as in `office.floor`. */
+/** A change of one part; `field` is its path, as in `office.floor`. */
 export type PartStep = { kind: TurnKind | 'rename' | 'gone'; field: string } & Pick<Step, 'from' | 'to'>
-/** A part that the definition would lose or misread. */
+/** A part that the definition would lose or misinterpret. */
 export type PartFault = { kind: ObstacleKind; field: string; value: unknown; stored?: string; defined?: string }
 export type TurnedParts = { value: unknown; isLost: boolean; steps: PartStep[]; faults: PartFault[] }
 
@@ -21,7 +21,7 @@ type Context = { check: FieldCheck; row: Row; now: string; outcome: Omit<TurnedP
 
 const isEmpty = (value: unknown) => value === null || value === undefined
 
-/** Options whose values no constraint of the database keeps. */
+/** Options whose values no database constraint checks. */
 export const looseOptions = (field: Field | undefined): readonly unknown[] | undefined => {
   if (field?.type === 'integer' && field.options) return Object.keys(field.options)
   if (field?.type === 'tags' && field.options) return optionKeys(field.options)
@@ -30,7 +30,7 @@ export const looseOptions = (field: Field | undefined): readonly unknown[] | und
 
 const choicesIn = (field: Field) => (field.type === 'enum' || field.type === 'status' ? choicesOf(field) : looseOptions(field))
 
-/** Shape of fields, which their values depend on: names, types, choices, demands. Words and looks are no part of it. */
+/** The shape on which stored values depend: names, types, choices, requirements. Texts and presentation are excluded. */
 const shapeOf = (fields: Fields): unknown =>
   Object.entries(fields).map(([name, field]) => [
     name,
@@ -42,18 +42,18 @@ const shapeOf = (fields: Fields): unknown =>
     'fields' in field ? shapeOf(field.fields) : undefined,
   ])
 
-/** True where the rows have to be looked at. */
+/** True when the rows must be scanned. */
 export const havePartsChanged = (before: Fields, now: Fields): boolean =>
   JSON.stringify(shapeOf(before)) !== JSON.stringify(shapeOf(now))
 
-/** True where fewer values fit than fitted before. */
+/** True when the field accepts fewer values than before. */
 const isNarrower = (before: Field | undefined, now: Field) => {
   if (before?.type !== now.type) return true
   const [had, has] = [choicesIn(before), choicesIn(now)]
   return has !== undefined && (!had || had.some((option) => !has.includes(option)))
 }
 
-/** A value that is there: another one where the part says so, and a fault where it does not fit any more. */
+/** An existing value: converted where the part requires it, a fault where it no longer fits. */
 function turnLeaf(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
   const { check, row, now, outcome } = context
   const stored = was ? { stored: was.type } : {}
@@ -81,7 +81,7 @@ function turnLeaf(value: unknown, part: Field, was: Field | undefined, path: str
   return value
 }
 
-/** A part without a value: filled where it is required now and was not. */
+/** An empty part: filled if it has become required. */
 function fill(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
   const { check, row, now, outcome } = context
   if (!part.required || part.when || was?.required || ('default' in part && !was)) return value
@@ -97,7 +97,6 @@ function turnPart(value: unknown, part: Field, was: Field | undefined, path: str
   return turnFields(value, { before: was && 'fields' in was ? was.fields : {}, now: part.fields, path }, context)
 }
 
-/** The part that one of today was. */
 const formerPart = (before: Fields, name: string, part: Field) =>
   [name, ...namesBefore(part)].map((known) => before[known]).find(Boolean)
 
@@ -110,7 +109,7 @@ const otherMeasures = (held: Row, record: Row, { before, now, path }: Place): Pa
     return other && !isKept ? [{ field: `${path}.${name}`, value: record[name], ...other }] : []
   })
 
-/** Values under names of today; what no part is called any more is lost, unless it may go. */
+/** Values under their present names; a value without a part is lost, unless its removal is declared. */
 function turnOne(value: Row, { before, now, path }: Place, context: Context): Row {
   const { outcome, check } = context
   const left = new Map(Object.entries(value))
@@ -143,7 +142,7 @@ function turnFields(value: unknown, place: Place, context: Context): unknown {
   return isObject(value) ? turnOne(value, place, context) : value
 }
 
-/** The value of a group or a list as the definition has it now, with what was done to it and what stands against it. */
+/** The value of a group or list after the change, with its steps and faults. */
 export function turnParts(check: FieldCheck, row: Row, now: string): TurnedParts {
   const outcome: Context['outcome'] = { isLost: false, steps: [], faults: [] }
   const { field, name, before } = check

@@ -14,7 +14,6 @@ const turnsText = ({ more, less }: { more: number; less: number }) =>
 const accessLine = ({ role, resource, right, is, rows }: AccessChange) =>
   `  ${{ more: '+', less: '-', other: '~' }[is]} ${role}: ${resource}: ${right}${rows ? ` (${turnsText(rows)})` : ''}`
 
-/** A plan for the terminal. */
 export function planText({ added, steps, obstacles, notes, access, links }: Plan): string {
   const isNothing = added.length + steps.length + obstacles.length + notes.length === 0
   const head =

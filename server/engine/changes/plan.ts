@@ -19,21 +19,21 @@ import { subsetChanges } from './subset-changes.ts'
 import { type NamePlace, writeRenames } from './write-renames.ts'
 import { archiveGone, writeTurns } from './write-turns.ts'
 
-/** Changes that a start by the definitions makes to a database, and those that have to be made before. */
+/** Changes that a start makes to a database, and those that must be applied before. */
 export type Plan = {
-  /** Tables and columns that a start adds by itself. */
+  /** Tables and columns that a start adds automatically. */
   added: string[]
-  /** Changes that the definitions say and that wait to be applied. */
+  /** Declared changes that wait to be applied. */
   steps: Step[]
-  /** Rows that stand against the definitions: nothing is applied and no server starts. */
+  /** Rows that conflict with the definitions: nothing is applied and no server starts. */
   obstacles: Obstacle[]
-  /** Rows that stay and do not fit any more. */
+  /** Rows that stay although they no longer fit. */
   notes: Note[]
   access: AccessChange[]
   links: LinkChange[]
 }
 
-/** The definitions that a database is held against, and where else the names of resources are kept. */
+/** The definitions to compare with, and other columns that contain resource names. */
 export type Wanted = Asked & { rules: RulesByResource; places: readonly NamePlace[] }
 
 function additions(plans: readonly TablePlan[], { renamed }: Changes): string[] {
@@ -58,7 +58,7 @@ async function planOf(db: Queryable, plans: readonly TablePlan[], changes: Chang
   }
 }
 
-/** Reads the plan in one view of the database, which may be in use: nothing is locked and nothing is changed. */
+/** Computes the plan in one snapshot of the database, which may be in use: no locks and no changes. */
 export const makePlan = (database: Database, wanted: Wanted): Promise<Plan> =>
   inTransaction(database, async (db) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(db)
@@ -67,17 +67,17 @@ export const makePlan = (database: Database, wanted: Wanted): Promise<Plan> =>
     return await planOf(db, plans, await findChanges(db, plans, wanted), wanted)
   })
 
-/** Empties the archive. Answers how many values went. */
+/** Empties the archive. Returns the number of values. */
 async function purge(db: Queryable, now: string): Promise<number> {
   const gone = await rowsOf(db, sql`delete from "planArchive" returning 1`)
   await sql`update "appliedPlan" set "purgedAt" = ${now} where "purgedAt" is null and "at" < ${now}`.execute(db)
   return gone.length
 }
 
-/** `planId`: undefined where there was nothing to apply, or what stands against it. `purged`: values that left the archive. */
+/** `planId`: undefined when there was nothing to apply, or obstacles. `purged`: values removed from the archive. */
 export type AppliedPlan = { plan: Plan; planId?: string; purged?: number }
 
-/** Does all that the definitions say, with a record of it, or nothing. */
+/** Applies all declared changes and records them, in one transaction. */
 export const applyPlan = (
   database: Database,
   wanted: Wanted,
@@ -91,12 +91,12 @@ export const applyPlan = (
     const changes = await findChanges(db, plans, wanted)
     const plan = await planOf(db, plans, changes, wanted)
     if (plan.obstacles.length > 0) return { plan }
-    // Values taken away now stay until the next time.
+    // Values removed by this plan stay until the next purge.
     const purged = options.isPurging ? { purged: await purge(db, wanted.now) } : {}
     if (plan.steps.length === 0) return { plan, ...purged }
     const planId = uuidv7()
     const rows = plan.steps.reduce((sum, step) => sum + step.rows, 0)
-    // The record of the plan outlives its values, which the archive has until they are purged.
+    // The plan's record outlives the values that it removed, so it contains no examples of notes.
     const notes = plan.notes.map(({ examples: _, ...note }) => note)
     const record = JSON.stringify({ ...plan, notes, steps: plan.steps.map(withoutValues) })
     await sql`insert into "appliedPlan" ("id", "at", "version", "plan", "rows")

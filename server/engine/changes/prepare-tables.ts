@@ -25,8 +25,8 @@ async function align(db: Queryable, asked: Asked, rules: RulesByResource): Promi
 }
 
 /**
- * Brings the tables up to the definitions, as one change that several servers may begin at once. Throws `ChangesRefused` where rows
- * stand against it, and throws for definitions that can not have tables.
+ * Aligns the tables with the definitions in one transaction that several servers may start concurrently. Throws
+ * `ChangesRefused` when rows conflict, and for definitions that cannot have tables.
  */
 export const prepareTables = (
   database: Database,

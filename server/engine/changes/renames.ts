@@ -13,27 +13,27 @@ export type Renames = { resources: readonly { from: string; to: string }[]; tabl
 
 export const tableName = (resource: string) => resource.replaceAll('-', '_')
 
-/** The table that is still there under a former name of the resource. */
+/** The table that still has a former name of the resource. */
 export const formerTable = (resource: AnyResource, { columns, views }: Existing): string | undefined =>
   namesBefore(resource)
     .map(tableName)
     .find((name) => columns.has(name) && !views.has(name))
 
-/** The table under its former name, where the present one is not there yet. */
+/** The table under its former name, when the present one does not exist yet. */
 function renamedTable(plan: TablePlan, resource: AnyResource, existing: Existing): TableRename | undefined {
   if (existing.columns.has(plan.table)) return undefined
   const from = formerTable(resource, existing)
   return from ? { resource: resource.name, from, to: plan.table } : undefined
 }
 
-/** The columns whose values are still under a former name. An empty column may have been added under the present one meanwhile. */
+/** Columns whose values are still under a former name. An empty column may have been added under the present name meanwhile. */
 const renamedColumns = (plan: TablePlan, have: ReadonlyMap<string, string>): ColumnRename[] =>
   [...plan.columns].flatMap(([to, { field, resource }]) => {
     const from = namesBefore(field).find((name) => have.has(name) && !plan.columns.has(name))
     return from && !have.has(to) ? [{ resource, table: plan.table, from, to }] : []
   })
 
-/** Names that are still those of before the definitions changed. */
+/** Names in the database that the definitions have changed. */
 export function findRenames(
   plans: readonly TablePlan[],
   definitions: Definitions,
@@ -58,14 +58,14 @@ export function findRenames(
   return { resources, tables, columns }
 }
 
-/** Columns of a table by their present name, with the one that they still have. */
+/** Present column names of a table with their former ones. */
 export const formerColumns = ({ columns }: Renames, table: string): ReadonlyMap<string, string> =>
   new Map(columns.filter((rename) => rename.table === table).map(({ from, to }) => [to, from]))
 
 const renamedKeys = <T>(map: ReadonlyMap<string, T>, names: ReadonlyMap<string, string>): Map<string, T> =>
   new Map([...map].map(([key, value]) => [names.get(key) ?? key, value]))
 
-/** Indexes and constraints that carry the name of a table and a column, by their former name. */
+/** Indexes and constraints named after a table and a column, by former name. */
 export function namesOfColumns({ tables, columns }: Renames, existing: Existing): Map<string, string> {
   const names = new Map<string, string>()
   const add = (from: [string, string], to: [string, string]) => {
@@ -80,7 +80,7 @@ export function namesOfColumns({ tables, columns }: Renames, existing: Existing)
   return names
 }
 
-/** The catalogue as it is after the renames. */
+/** The catalogue after the renames. */
 export function renamedExisting(existing: Existing, renames: Renames): Existing {
   const tables = renamedKeys(existing.columns, new Map(renames.tables.map(({ from, to }) => [from, to])))
   for (const { table, from, to } of renames.columns)
@@ -94,7 +94,7 @@ export function renamedExisting(existing: Existing, renames: Renames): Existing 
   }
 }
 
-/** The definition that the tables stand by, of a resource that may have had another name. */
+/** The applied definition of a resource, under its present or a former name. */
 export const appliedOf = (applied: AppliedDefinitions, resource: AnyResource): AnyResource | undefined =>
   [resource.name, ...namesBefore(resource)].map((name) => applied.get(name)).find(Boolean)
 

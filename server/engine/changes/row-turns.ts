@@ -5,7 +5,7 @@ import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { FieldCheck } from './table-checks.ts'
 
-/** Outcome for a value: another one, the same, or none that the field takes. */
+/** Result of a conversion: a changed value, the same, or none that the field accepts. */
 export type Turned = { value: unknown; isChanged: boolean; isLost: boolean; fits: boolean }
 export type Turn = (value: unknown, row: Row) => Turned
 
@@ -13,7 +13,7 @@ const kept = (value: unknown): Turned => ({ value, isChanged: false, isLost: fal
 const changed = (value: unknown, isLost: boolean): Turned => ({ value, isChanged: true, isLost, fits: true })
 const isEmpty = (value: unknown) => value === null || value === undefined
 
-/** Every value becomes one of the new type; the old one goes to the archive. */
+/** Converts every value to the new type; the old one is archived. */
 function conversion({ kind, field }: FieldCheck): Turn {
   const { convert: facts, type } = field
   const schema = valueSchema(field)
@@ -31,7 +31,7 @@ function conversion({ kind, field }: FieldCheck): Turn {
   }
 }
 
-/** Renamed choices and the ones that take the place of those that are gone. A replaced value goes to the archive, a renamed one is the same. */
+/** Renamed and replaced choices. A replaced value is archived; a renamed one has the same meaning. */
 function choices(field: Field): Turn {
   const { choicesWere = {}, choicesGone = {} } = 'choicesWere' in field || 'choicesGone' in field ? field : {}
   const renamed = new Map(Object.entries(choicesWere).map(([now, before]) => [before, now]))
@@ -53,7 +53,7 @@ function choices(field: Field): Turn {
   }
 }
 
-/** A value for a row that has none; a day where the field is one. */
+/** Fills an empty value; a day for a date field. */
 function backfill(field: Field, now: string): Turn {
   const schema = valueSchema(field)
   return (value, row) => {
@@ -67,11 +67,11 @@ function backfill(field: Field, now: string): Turn {
 
 export type TurnKind = 'convert' | 'choices' | 'backfill'
 
-/** The conversion says from which type, and the values have it: by the definition of before, or by their column. */
+/** True when the values have the conversion's source type, by the former definition or by their column. */
 const isFrom = ({ field, stored }: FieldCheck) =>
   field.convert !== undefined && (stored === field.convert.from || stored === traitsOf({ type: field.convert.from }).column)
 
-/** The turn that a check of a field asks for, where its definition says one. */
+/** The conversion that a field's definition declares for a check. */
 export function turnOf(check: FieldCheck, now: string): { kind: TurnKind; turn: Turn } | undefined {
   const { kind, field } = check
   if (isFrom(check)) return { kind: 'convert', turn: conversion(check) }

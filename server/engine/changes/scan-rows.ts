@@ -15,7 +15,7 @@ import { isInside } from './targets.ts'
 
 const rowsAtOnce = 1_000
 
-/** All rows of a table in batches. Times are in the form in which they travel. */
+/** All rows of a table in batches, with times in wire format. */
 export async function* batchesOf(db: Queryable, table: string): AsyncGenerator<Row[]> {
   for (let after = ''; ; ) {
     const rows = await rowsOf(
@@ -29,12 +29,12 @@ export async function* batchesOf(db: Queryable, table: string): AsyncGenerator<R
   }
 }
 
-/** A condition of a field reads the record; nobody asks for it. */
+/** Context for a field's conditions without a caller. */
 const nobody: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
 
 const isEmpty = (value: unknown) => value === null || value === undefined
 
-/** Rows of the resource in a table that several share. */
+/** True when the row belongs to the resource, in a table shared by several. */
 const isOf = ({ resource }: Pick<FieldCheck, 'resource'>, row: Row) =>
   Object.entries(resource.subset?.where ?? {}).every(([name, value]) => row[name] === value)
 
@@ -77,14 +77,14 @@ const aboutOf = ({ kind, resource, name, field, stored, meaning }: Omit<FieldChe
 type Found = Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>
 type Look = (row: Row, id: string) => void
 
-/** Unique key of a row: the value of a field, or those of a set, of which none is empty. */
+/** Unique key of a row: the value of a field, or of a set whose values are all filled. */
 function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
   if (!together) return row[name]
   const values = together.map((one) => row[one])
   return values.some(isEmpty) ? null : JSON.stringify(values)
 }
 
-/** The first row of a value that is there again is told with the second. */
+/** A duplicate is reported with the first row of the same value. */
 function lookForTwins(check: FieldCheck, tally: Tally<Found>): Look {
   const seen = new Map<unknown, string | undefined>()
   const about = aboutOf({ ...check, kind: 'unique' })
@@ -109,7 +109,7 @@ function lookFor(check: FieldCheck, tally: Tally<Found>): Look {
   }
 }
 
-/** A value that a step changes. `isLost`: the archive keeps the one before; `parts`: the steps of a group or a list. */
+/** A changed value. `isLost`: the former one is archived; `parts`: the steps of a group or list. */
 export type Change = { id: string; check: FieldCheck; before: unknown; after: unknown; isLost: boolean } & (
   | { kind: TurnKind }
   | { kind: 'parts'; parts: PartStep[] }
@@ -117,7 +117,7 @@ export type Change = { id: string; check: FieldCheck; before: unknown; after: un
 
 type Turning = { check: FieldCheck; kind: TurnKind; turn: Turn }
 
-/** Goes through the rows of a table once: makes of each what the definitions say, and holds the outcome against them. */
+/** Scans the rows of a table once: applies the declared changes and checks the result. */
 export class RowScan {
   readonly #tally = new Tally<Found>()
   readonly #noted = new Tally<Omit<Note, keyof Counted<object>>>()
@@ -134,7 +134,7 @@ export class RowScan {
       const found = turnOf(check, now)
       return found ? [{ check, ...found }] : []
     })
-    // A backfill may come from a converted field.
+    // A backfill may read a converted field.
     this.#turns = [...turns.filter(({ kind }) => kind !== 'backfill'), ...turns.filter(({ kind }) => kind === 'backfill')]
     const isConverted = (check: FieldCheck) => turns.some((turning) => turning.check === check && turning.kind === 'convert')
     this.#looks = fields.filter((check) => !isConverted(check)).map((check) => ({ check, look: lookFor(check, this.#tally) }))
@@ -142,7 +142,7 @@ export class RowScan {
     this.#parts = fields.filter(({ kind }) => kind === 'parts')
     this.#now = now
     this.#notes = notes
-    // Rows of which nothing is changed ask for no more than they did.
+    // Requirements of unchanged rows are unchanged, too.
     this.#demands = turns.length > 0 || this.#parts.length > 0 ? demands : []
   }
 
@@ -154,7 +154,7 @@ export class RowScan {
     return this.#noted.all
   }
 
-  /** Values that stay, though they are refused when they are saved next. `before`: the row before its changes. */
+  /** Values that stay but are rejected on the next save. `before`: the row before its changes. */
   #note(before: Row, row: Row, id: string) {
     for (const check of this.#notes) {
       const { resource, keys, kind, what, fits } = check
@@ -169,12 +169,12 @@ export class RowScan {
     }
   }
 
-  /** The change of a group or a list, with its faults by their path. */
+  /** The change of a group or list, with its faults by path. */
   #lookInto(check: FieldCheck, row: Row, id: string): Change[] {
     if (!isOf(check, row)) return []
     const before = row[check.name]
     const { value: after, isLost, steps: parts, faults } = turnParts(check, row, this.#now)
-    // Several items of a list are one row.
+    // Several items of a list count as one row.
     const once = new Map(faults.toReversed().map((fault) => [`${fault.field} ${fault.kind}`, fault]))
     for (const { value, ...fault } of [...once.values()].toReversed())
       this.#tally.add({ ...fault, resource: check.resource.name }, { id, value })
@@ -182,7 +182,6 @@ export class RowScan {
     return parts.length > 0 ? [{ id, check, kind: 'parts', parts, before, after, isLost }] : []
   }
 
-  /** The changes of one row. */
   look(raw: Row): Change[] {
     const id = String(raw.id)
     const row: Row = Object.fromEntries(Object.entries(raw).map(([name, value]) => [this.#former.get(name) ?? name, value]))

@@ -1,21 +1,21 @@
-/** A change of data that the definitions say: it is made by `npm run plan -- --apply` and by nothing else. */
+/** A declared change of data, made only by `npm run plan -- --apply`. */
 export type Step = {
   kind: 'resource' | 'rename' | 'convert' | 'choices' | 'backfill' | 'gone'
   resource: string
   field?: string
-  /** Name, or type, of before. */
+  /** Former name or type. */
   from?: string
-  /** Type of after. */
+  /** New name or type. */
   to?: string
-  /** Rows whose values change, move or go. */
+  /** Number of rows whose values change, move or are removed. */
   rows: number
-  /** Some values as they are and as they become, each once; a change inside of a group or a list has none. For operators only. */
+  /** Distinct sample values before and after; changes inside a group or list have none. For operators only. */
   examples?: readonly StepExample[]
 }
 
 export type StepExample = { before: unknown; after: unknown }
 
-/** Fewer than of an obstacle, since nobody has to look for these rows. */
+/** Fewer than for an obstacle, since these rows need no attention. */
 export const mostStepExamples = 3
 
 export const withoutValues = ({ examples: _, ...step }: Step): Step => step

@@ -13,32 +13,32 @@ import { havePartsChanged, looseOptions } from './part-turns.ts'
 import { appliedField, appliedOf, type Renames } from './renames.ts'
 import { type KnownIds, pointsOtherwise, presentField, targetOf } from './targets.ts'
 
-/** A field whose rows have to be looked at, since the definition asks of them what it did not ask before. */
+/** A field whose rows must be scanned, because its definition requires something new. */
 export type FieldCheck = {
-  /** `parts`: a group or a list, whose parts differ from those of `before`. */
+  /** `parts`: a group or list whose parts differ from `before`. */
   kind: Exclude<ObstacleKind, 'lost' | 'convert' | 'left' | 'beside'> | 'parts'
   resource: AnyResource
   name: string
   field: Field
   choices?: ReadonlySet<unknown>
-  /** Type that the values have: a field's, or a column's where none is known. */
+  /** Stored type: the former field's, or the column's when that is unknown. */
   stored?: string
-  /** The field by which the rows were written, where that is known. */
+  /** The field as of the last alignment, if known. */
   before?: Field
-  /** The former and the present meaning of the values, where they differ. */
+  /** Former and present meaning of the values, where they differ. */
   meaning?: { stored: string; defined: string }
-  /** Ids of the records that a field or its parts may point to; read where they decide. */
+  /** Ids of the records that a field or its parts may reference; loaded only when needed. */
   ids?: KnownIds
-  /** Fields that are unique together. */
+  /** Composite unique key. */
   together?: readonly string[]
-  /** Type of the column that the field is to have. */
+  /** Required column type. */
   column: string
 }
 
 /**
- * `from`: the name of the table as long as it is not renamed; `former`: columns that still have another name; `leftovers`: columns that
- * no definition names; `gone`: those among them whose values may go; `notes`: what is narrower than it was; `demands`: fields that only
- * some rows have to fill.
+ * `from`: table name before a rename; `former`: columns that still have another name; `leftovers`: columns that no definition
+ * names; `gone`: those of them whose removal is declared; `notes`: narrower bounds; `demands`: fields that are required in some
+ * rows only.
  */
 export type TableCheck = {
   table: string
@@ -50,12 +50,12 @@ export type TableCheck = {
   notes: NoteCheck[]
   demands: FieldCheck[]
   leftovers: string[]
-  /** New fields by the leftover whose values they could take over. */
+  /** New fields by the leftover column whose values they could take. */
   heirs: ReadonlyMap<string, readonly string[]>
   gone: string[]
 }
 
-/** True where fewer values fit than fitted before. */
+/** True when the field accepts fewer values than before. */
 function isNarrower(before: Field, now: Field): boolean {
   if (before.type !== now.type) return true
   const [had, has] = [looseOptions(before), looseOptions(now)]
@@ -65,13 +65,13 @@ function isNarrower(before: Field, now: Field): boolean {
 const sameCondition = (one: Field, other: Field) =>
   JSON.stringify([one.when, one.required]) === JSON.stringify([other.when, other.required])
 
-/** A constant default fills the rows that are there. */
+/** A constant default also fills existing rows. */
 const fillsRows = (field: Field) => filledBy(field) !== undefined
 
-/** The database as it is after the renames, the definitions that it stands by, and those that it is to follow. */
+/** The catalogue after the renames, the applied definitions, and the target ones. */
 export type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions; renames: Renames }
 
-/** Column as the catalogue has it: its type, its choices, its uniqueness. */
+/** Compares a column with the catalogue: type, choices, uniqueness. */
 function* columnChecks({ table, indexes }: TablePlan, name: string, column: Column, seen: Seen): Generator<FieldCheck, void> {
   const { existing, applied, definitions } = seen
   const { field, choices } = column
@@ -82,21 +82,21 @@ function* columnChecks({ table, indexes }: TablePlan, name: string, column: Colu
   const about = { resource, name, field, column: column.type }
   const isOther = type !== column.type && !isWider(type, column.type)
   const stood = appliedField(known, name, field)
-  // A column may be another one than the definition of before says: then its own type is told.
+  // The column may differ from the former definition: then its own type is reported.
   const stored = stood && columnTypeOf(stood) === type ? stood.type : type
   const constraint = existing.checks.get(choicesName(table, name))
   if (isOther) yield { ...about, kind: 'type', stored }
   else if (choices && !(constraint?.isKept && constraint.comment === choices.join(' ')))
     yield { ...about, kind: 'choice', choices: new Set(choices), stored }
   const key = uniqueIndexName(table, name)
-  // An index of the old column says nothing of converted values.
+  // An index of the old column says nothing about converted values.
   const isKept = existing.indexes.has(key) && !isOther
   if (indexes.has(key) && !isKept && (!isOther || field.convert)) yield { ...about, kind: 'unique' }
 }
 
 type About = Pick<FieldCheck, 'resource' | 'name' | 'field' | 'column'>
 
-/** Values that are to mean another thing than they did when they were written. */
+/** Values whose meaning changes. */
 function* meaningChecks(about: About, before: Field, definitions: Definitions): Generator<FieldCheck, void> {
   const { field, column } = about
   const isReadable = field.convert !== undefined || columnTypeOf(before) === column
@@ -110,7 +110,7 @@ function* meaningChecks(about: About, before: Field, definitions: Definitions): 
   }
 }
 
-/** Values that need not fit any more. */
+/** Values that may no longer fit. */
 function* valueChecks(about: About, before: Field): Generator<FieldCheck, void> {
   const { field } = about
   const isSameKind = before.type === field.type && 'fields' in field && 'fields' in before
@@ -118,7 +118,7 @@ function* valueChecks(about: About, before: Field): Generator<FieldCheck, void> 
   if (isNarrower(before, field)) yield { ...about, kind: 'value', stored: before.type }
 }
 
-/** Demands of the definition that were not there when the tables were last aligned. */
+/** Requirements that are new since the last alignment. */
 function* fieldChecks(resource: AnyResource, { existing, applied, definitions }: Seen): Generator<FieldCheck, void> {
   const columns = existing.columns.get(tableOf(resource))
   const known = appliedOf(applied, resource)
@@ -136,7 +136,7 @@ function* fieldChecks(resource: AnyResource, { existing, applied, definitions }:
   }
 }
 
-/** Fields that are unique together and were not. */
+/** New composite unique keys. */
 function* setChecks(resource: AnyResource, { existing }: Seen): Generator<FieldCheck, void> {
   const table = tableOf(resource)
   for (const together of resource.unique ?? []) {
@@ -147,7 +147,7 @@ function* setChecks(resource: AnyResource, { existing }: Seen): Generator<FieldC
   }
 }
 
-/** Bounds that are narrower than those of the fields by which the rows were written. */
+/** Bounds that are narrower than at the last alignment. */
 function narrowedBounds(resource: AnyResource, { existing, applied }: Seen): NoteCheck[] {
   const columns = existing.columns.get(tableOf(resource))
   const known = appliedOf(applied, resource)
@@ -157,7 +157,7 @@ function narrowedBounds(resource: AnyResource, { existing, applied }: Seen): Not
   })
 }
 
-/** Fields that a changed value of another one may make required, where they are not looked at anyway. */
+/** Fields that a changed value of another one may make required, unless they are checked anyway. */
 const demandsOf = (resources: readonly AnyResource[], fields: readonly FieldCheck[]): FieldCheck[] =>
   resources.flatMap((resource) =>
     Object.entries(resource.fields).flatMap(([name, field]): FieldCheck[] => {
@@ -167,13 +167,13 @@ const demandsOf = (resources: readonly AnyResource[], fields: readonly FieldChec
     }),
   )
 
-/** New fields with a column of this type that do not say what they were. */
+/** New fields with this column type that do not declare a former name. */
 const heirsIn = ({ columns }: TablePlan, have: ReadonlyMap<string, string>, type: string | undefined): string[] =>
   [...columns].flatMap(([name, column]) =>
     !have.has(name) && column.type === type && column.field.was === undefined ? [name] : [],
   )
 
-/** Checks of the rows before the tables may follow the definitions. Tables that nothing is asked of are left out. */
+/** Checks of rows before the tables are aligned. Tables without checks are omitted. */
 export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck[] {
   const { existing, definitions, renames } = seen
   const checks = plans.flatMap((plan): TableCheck[] => {

@@ -1,14 +1,14 @@
 import { exampleValue } from './steps.ts'
 
-/** A value that is told of, in the record that holds it. */
+/** A reported value and the id of its record. */
 export type Example = { id: string; value: unknown }
 
-/** A finding with its rows counted and the first of them. */
+/** A finding with its row count and the first examples. */
 export type Counted<About> = About & { rows: number; examples: readonly Example[] }
 
 export const mostExamples = 10
 
-/** Counts the rows of one finding and keeps the first of them. */
+/** Counts the rows of one finding and keeps the first examples. */
 export class Tally<About extends { kind: string; resource: string; field: string }> {
   readonly #found = new Map<string, About & { rows: number; examples: Example[] }>()
 

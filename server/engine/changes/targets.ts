@@ -7,13 +7,13 @@ import type { Existing } from '#server/engine/sql/existing.ts'
 import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
 import { formerColumns, type Renames } from './renames.ts'
 
-/** Ids of the records of resources, by name. */
+/** Record ids by resource. */
 export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>
 
 export const targetOf = (field: Field | undefined): string | undefined =>
   field && pointsElsewhere(field) ? field.to : undefined
 
-/** A field of before, with the present names of what it refers to. */
+/** A former field, with present names in its references. */
 export function presentField<F extends Field>(field: F, definitions: Definitions): F {
   if ('fields' in field)
     return {
@@ -25,21 +25,21 @@ export function presentField<F extends Field>(field: F, definitions: Definitions
   return renamed && to !== undefined && !definitions.has(to) ? { ...field, to: renamed.name } : field
 }
 
-/** True where ids were of other records than they are of now. Every record of a part is one of the whole. */
+/** True when ids referenced records of another resource before. A record of a subset is also one of its base. */
 export function pointsOtherwise(before: Field, now: Field, definitions: Definitions): boolean {
   const [did, does] = [targetOf(before), targetOf(now)]
   const part = definitions.get(did ?? '')
   return does !== undefined && did !== does && !(part && baseOf(part) === does)
 }
 
-/** The resources that a field or its parts point to, by the path to each. */
+/** Resources that a field or its parts reference, by path. */
 function targetsIn(field: Field, path = ''): [string, string][] {
   if ('fields' in field) return Object.entries(field.fields).flatMap(([name, part]) => targetsIn(part, `${path}.${name}`))
   const to = targetOf(field)
   return to === undefined ? [] : [[path, to]]
 }
 
-/** The resources whose ids decide on a field: those that it, or one of its parts, did not point to before. */
+/** Resources that a field, or one of its parts, did not reference before: their ids must be checked. */
 export function newTargets(before: Field | undefined, now: Field): string[] {
   const had = new Map(before ? targetsIn(before) : [])
   return targetsIn(now).flatMap(([path, to]) => (had.get(path) === to ? [] : [to]))
@@ -47,16 +47,16 @@ export function newTargets(before: Field | undefined, now: Field): string[] {
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
-/** True where each id is one of a record of the resource that the field points to; without ids nothing is asked. */
+/** True when each id exists in the target resource; without known ids nothing is checked. */
 export function isInside(field: Field, value: unknown, ids: KnownIds | undefined): boolean {
   const known = ids?.get(targetOf(field) ?? '')
   return !known || listed(value).every((id) => known.has(String(id)))
 }
 
-/** The catalogue as it is before the renames. */
+/** The catalogue before the renames. */
 export type Seen = { existing: Existing; definitions: Definitions; renames: Renames }
 
-/** The ids of the records of a resource, whose table and columns may still have their former names. */
+/** Record ids of a resource, whose table and columns may still have their former names. */
 async function idsOf(db: Queryable, name: string, { existing, definitions, renames }: Seen): Promise<Set<string>> {
   const resource = definitions.get(name)
   if (!resource) return new Set()

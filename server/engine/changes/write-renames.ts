@@ -4,10 +4,10 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import type { Changes } from './find-changes.ts'
 import { namesOfColumns } from './renames.ts'
 
-/** A column of another table that holds names of resources. */
+/** A column of another table that contains resource names. */
 export type NamePlace = { table: string; column: string }
 
-/** Indexes of orders, searches and sets are named by the fields in them: they are made again. */
+/** Generated indexes have field names in theirs: they are dropped and created again. */
 async function dropMadeIndexes(db: Queryable, table: string) {
   const rows = await rowsOf(
     db,
@@ -17,7 +17,7 @@ async function dropMadeIndexes(db: Queryable, table: string) {
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)
 }
 
-/** Tables, columns, what is named by them, and the places that hold such names. The audit log keeps its entries as they were written. */
+/** Renames tables, columns and derived names, and updates columns with resource names. The audit log stays as written. */
 export async function writeRenames(db: Queryable, changes: Changes, places: readonly NamePlace[]): Promise<void> {
   const { existing, renames, givingWay } = changes
   const { resources, tables, columns } = renames
@@ -41,7 +41,7 @@ export async function writeRenames(db: Queryable, changes: Changes, places: read
   }
 }
 
-/** Constraints are found in the catalogue of their table, which has its new name by now. */
+/** Constraints are looked up by their table, which already has its new name. */
 async function renameConstraints(db: Queryable, { renamed, applied }: Changes, names: ReadonlyMap<string, string>) {
   const tables = new Set([...renamed.columns.keys(), ...[...applied.values()].map(tableOf)])
   const rows = await rowsOf(

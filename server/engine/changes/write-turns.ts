@@ -8,12 +8,12 @@ import type { FieldCheck, TableCheck } from './table-checks.ts'
 
 export type Applying = { db: Queryable; planId: string; now: string }
 
-/** A column that takes the values of a new type until the old one goes. */
+/** Name of the temporary column for values of a new type. */
 const besides = (name: string) => `${name}__new`
 
 const isRetyped = ({ kind }: FieldCheck) => kind === 'type'
 
-/** Writes values by id, each as its column has it. */
+/** Writes values by id in column format. */
 async function writeValues({ db }: Applying, table: string, changes: readonly Change[]) {
   const [first] = changes
   if (!first) return
@@ -44,7 +44,7 @@ const groupedByField = (changes: readonly Change[]) => {
   return groups.values()
 }
 
-/** Columns for values that come, and nothing that keeps them to the choices of before. */
+/** Adds temporary columns, and drops constraints on former choices. */
 async function makeRoom({ db }: Applying, { table, columns }: TableCheck, fields: readonly FieldCheck[]) {
   const target = sql`alter table ${sql.table(table)}`
   for (const check of fields) {
@@ -55,7 +55,7 @@ async function makeRoom({ db }: Applying, { table, columns }: TableCheck, fields
   }
 }
 
-/** The old column goes with its indexes; what the definition says of the new one is added with all other parts. */
+/** Drops the old column with its indexes; those of the new one are created with all other parts. */
 async function exchange({ db }: Applying, { table }: TableCheck, fields: readonly FieldCheck[]) {
   const target = sql`alter table ${sql.table(table)}`
   for (const { name } of fields.filter(isRetyped)) {
@@ -64,7 +64,7 @@ async function exchange({ db }: Applying, { table }: TableCheck, fields: readonl
   }
 }
 
-/** Converts, replaces and fills the values of a table whose names are the present ones already. */
+/** Converts, replaces and fills the values of a table whose names are already the present ones. */
 export async function writeTurns(applying: Applying, check: TableCheck): Promise<void> {
   const fields = check.fields.filter((field) => field.kind === 'parts' || turnOf(field, applying.now))
   if (fields.length === 0) return
@@ -78,7 +78,7 @@ export async function writeTurns(applying: Applying, check: TableCheck): Promise
   await exchange(applying, check, fields)
 }
 
-/** Moves the values of columns that may go to the archive. */
+/** Archives the values of removable columns. */
 export async function archiveGone({ db, planId }: Applying, { table, resource, gone }: TableCheck): Promise<void> {
   for (const name of gone) {
     const column = sql.id(name)

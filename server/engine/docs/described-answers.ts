@@ -14,7 +14,7 @@ const total = { 'X-Total-Count': { description: 'How many rows there are in all'
 type Content = Record<string, { schema: unknown }>
 const contentOf = (answer: unknown): Content | undefined => Reflect.get(Object(answer), 'content')
 
-/** An answer that is no JSON, for the `response` of a route's schema. */
+/** A non-JSON response, for `response` of a route's schema. */
 export const fileAnswer = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.unknown().meta({ type: 'string' }) } },
@@ -32,7 +32,7 @@ function answerOf(status: string, schema: unknown, schemas: Schemas): Json {
   return { description, ...headers, content: { 'application/json': { schema: schemas.of(schema) } } }
 }
 
-/** Everything that a call may answer, by status; every refusal looks alike. */
+/** All responses of a call by status; every problem has the same shape. */
 export function answersOf(schema: Json, schemas: Schemas): Json {
   const declared = Object.entries((schema.response ?? {}) as Json)
   const own = declared.length > 0 ? declared : [['200', {}] as const]

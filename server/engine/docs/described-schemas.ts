@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>
 
 export const isZod = (value: unknown): value is z.ZodType => value instanceof z.ZodType
 
-/** The JSON Schema of a value; named ones are referred to. */
+/** JSON Schema of a value; named schemas become references. */
 export class Schemas {
   readonly components: Json = {}
 
@@ -20,7 +20,7 @@ export class Schemas {
   }
 }
 
-/** The JSON Schema of a value, whole. */
+/** JSON Schema of a value without references. */
 export function plain(schema: z.ZodType): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return json

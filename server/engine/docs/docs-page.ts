@@ -1,10 +1,10 @@
-/** Globals of the page's program in the browser: the package brings no types for them. */
+/** Globals in the browser: the package has no types for them. */
 type Request = { headers: Record<string, string> }
 type Options = Readonly<Record<string, unknown>> & { requestInterceptor: (request: Request) => Request }
 
 /**
- * Starts the page in the browser: the description of the API, with the session of the console where there is one. It travels as text, so
- * it reads nothing from around itself.
+ * Starts the page in the browser: the API description, with the console's session if there is one. The function is serialised
+ * as text, so it must not use anything from its scope.
  */
 function startPage(): void {
   const tokenOfConsole = () => {
@@ -31,10 +31,10 @@ function startPage(): void {
   })
 }
 
-/** Tools that run the sources keep the names of functions by a helper, which a page does not have. */
+/** TypeScript runners wrap functions in a name helper, which the page must define. */
 export const docsScript = `const __name = (made) => made\n;(${startPage.toString()})()\n`
 
-/** The page that shows and tries the API. Nothing secret is in it, and no script but its own files. */
+/** The page that shows and tries the API. It contains no secrets and no scripts but its own files. */
 export const docsPage = `<!doctype html>
 <html lang="en">
 <head>

@@ -8,7 +8,7 @@ import { type DescribedRoute, openApi } from './openapi.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** OpenAPI schema of a body that no schema checks: an upload. */
+    /** OpenAPI schema of a body that is not validated by a schema: an upload. */
     described?: { bodyType: string; body: Record<string, unknown> }
   }
 }
@@ -20,7 +20,7 @@ const ownSchema: FastifySchema = {
   response: { 200: z.looseObject({ openapi: z.string() }) },
 }
 
-/** The calls that a caller is told of: their own and the public ones; staff of the fleet are told of all. */
+/** True for calls described to a role: its own and the public ones; staff see all. */
 function isToldTo(role: Role | undefined, { access, deviceKey }: DescribedRoute): boolean {
   if (isFleetStaff(role) || deviceKey || access === 'public') return true
   return role !== undefined && (access === 'user' || access?.includes(role) === true)
@@ -65,5 +65,5 @@ function registerDocs(api: Api, { definitions }: ServerContext): void {
   registerPage(api)
 }
 
-/** The API description and a page to try it. It precedes all other parts, since it collects their routes. */
+/** API description and a page to try it. It precedes all other parts, because it collects their routes. */
 export const docsPart: ServerPart = { name: 'docs', register: registerDocs }

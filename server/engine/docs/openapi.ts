@@ -4,7 +4,7 @@ import type { Access } from '#server/base/caller.ts'
 import { answersOf } from './described-answers.ts'
 import { isZod, type Json, plain, Schemas } from './described-schemas.ts'
 
-/** The declaration of a route; its schemas are the validating ones or are built from the same definitions. */
+/** Declaration of a route; its schemas are the validating ones, or derived from the same definitions. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url'> & {
   schema: RouteOptions['schema'] | undefined
   access: Access | undefined
@@ -19,7 +19,6 @@ const propertiesOf = (schema: unknown): [string, Json, boolean][] => {
   return Object.entries(properties as Record<string, Json>).map(([name, json]) => [name, json, needed.includes(name)])
 }
 
-/** Descriptions of parameters that many calls share. */
 const usualMeaning: Readonly<Record<string, string>> = {
   id: 'The id of the record',
   userId: 'The id of the user',
@@ -105,7 +104,7 @@ function operationOf(route: DescribedRoute, { method, path }: { method: string; 
   }
 }
 
-/** Calls of the same name are told apart by their paths. */
+/** Resolves duplicate operation ids by path. */
 function distinct(operations: readonly { method: string; path: string; operation: Json }[]) {
   const names = operations.map(({ operation }) => operation.operationId)
   return operations.map((one) => {
@@ -123,7 +122,6 @@ const about = [
   'Changes carry the `version` that was read. `Accept-Language: en` or `ru` chooses the language of messages.',
 ].join(' ')
 
-/** Groups of calls that belong to no resource. */
 const serviceTags: Readonly<Record<string, string>> = {
   dashboard: 'The first page',
   device: 'Browsers that get notifications',
@@ -139,7 +137,7 @@ const serviceTags: Readonly<Record<string, string>> = {
 
 const methodsShown = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 
-/** OpenAPI 3.1 built from the registered routes. `prefix` is their mount path. */
+/** OpenAPI 3.1 from the registered routes. `prefix` is their mount path. */
 export function openApi(
   routes: readonly DescribedRoute[],
   { definitions, prefix }: { definitions: Definitions; prefix: string },

@@ -12,7 +12,7 @@ type Words = { language: Language; summary: string | undefined }
 type Cell = (value: unknown, field: Field, words: Words) => string
 
 const text: Cell = (value) => plainText(typeof value === 'string' ? value : JSON.stringify(value))
-/** Numbers stay numbers: negative ones, too. */
+/** Numbers are written as numbers, negative ones too. */
 const number: Cell = (value, field, words) => (typeof value === 'number' ? plainNumber(value) : text(value, field, words))
 const moment: Cell = (value) =>
   plainText(
@@ -34,7 +34,7 @@ const tags: Cell = (value, field, words) => {
   const choices = { type: 'enum', label: field.label, options: field.options } as const
   return plainText(runsText(choicesOf(choices), value.map(String), (tag) => say(choiceLabel(choices, tag), words.language)))
 }
-/** As on the screen, where a group is one line. */
+/** One line, as on screen. */
 const group: Cell = (value, field, words) => {
   if (field.type !== 'group' || !field.line) return text(value, field, words)
   const parts = Object.entries(field.fields).map(([name, part]) => [name, cellOf(valueAt(value, name), part, words)])
@@ -44,7 +44,7 @@ const reference: Cell = (value, field, words) => plainText(words.summary ?? text
 const references: Cell = (value, field, words) =>
   words.summary === undefined ? list(value, field, words) : plainText(words.summary)
 const nameOf = (value: unknown) => (isObject(value) && typeof value.name === 'string' ? value.name : undefined)
-/** The names: bytes do not fit a cell. */
+/** File names: bytes do not fit into a cell. */
 const file: Cell = (value, field, words) => {
   const names = (Array.isArray(value) ? value : [value]).map(nameOf)
   return names.includes(undefined) ? text(value, field, words) : plainText(names.join('; '))
@@ -65,7 +65,7 @@ const cells: Record<ReturnType<typeof traitsOf>['cell'], Cell> = {
   none: () => '',
 }
 
-/** A value as a cell; nothing is an empty one. */
+/** A value as a CSV cell; empty for null. */
 export const cellOf = (value: unknown, field: Field, words: Words): string =>
   value === null || value === undefined ? '' : cells[traitsOf(field).cell](value, field, words)
 
@@ -81,7 +81,7 @@ const unitOf = (field: Field): Label | undefined => {
   return fixed[field.type]
 }
 
-/** The head of a column: its label, and the unit in which its values are written. */
+/** Column header: the label, and the unit of the values. */
 export function headOf(field: Field, language: Language): string {
   const unit = unitOf(field)
   return plainText(unit ? `${say(field.label, language)}, ${say(unit, language)}` : say(field.label, language))

@@ -19,13 +19,13 @@ import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import { plainText } from './csv.ts'
 import { cellOf, headOf } from './csv-cells.ts'
 
-/** `reads`: the fields of a row that its cell is made of. */
+/** `reads`: fields of the row that the cell needs. */
 export type CsvColumn = { path: string; head: string; reads: readonly string[]; cell: (row: Row) => string }
 
 type Choosing = {
   resource: AnyResource
   definitions: Definitions
-  /** The fields in the rows of the caller's list. */
+  /** Fields of the caller's list rows. */
   fields: Fields
   readable: (path: string) => boolean
   language: Language
@@ -35,7 +35,6 @@ const maxColumns = 200
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The summary beside a reference; rows carry it beside the ids. */
 function summaryIn(row: Row, path: string, field: Field, definitions: Definitions): string | undefined {
   if (!pointsElsewhere(field)) return undefined
   const steps = path.split('.')
@@ -58,7 +57,7 @@ function columnFor(path: string, field: Field, { resource, definitions, language
   return { path, head, reads: [path], cell }
 }
 
-/** Parts of different groups may share a label; then the group's label is prefixed. */
+/** Adds the group's label where parts of different groups share a label. */
 function withGroups(columns: readonly CsvColumn[], { fields, language }: Choosing): CsvColumn[] {
   return columns.map((column) => {
     const alike = columns.filter(({ head }) => head === column.head).length > 1
@@ -69,14 +68,14 @@ function withGroups(columns: readonly CsvColumn[], { fields, language }: Choosin
   })
 }
 
-/** The field that says in which currency or unit a figure is: without it a file does not tell how much that is. */
+/** The field with the currency or unit of a number: without it the exported value is ambiguous. */
 function measureOf(path: string, field: Field | undefined): string | undefined {
   const name = field?.type === 'money' ? field.currencyOf : field?.type === 'decimal' ? field.unitOf : undefined
   return name && [...path.split('.').slice(0, -1), name].join('.')
 }
 
 /**
- * The columns asked for, in their order, each figure with its currency or unit; those of the list where none are. Throws (400) for one
+ * The requested columns in order, each number with its currency or unit; default: the list's columns. Throws 400 for a column
  * that the caller may not read.
  */
 export function chooseColumns(asked: readonly string[] | undefined, choosing: Choosing): CsvColumn[] {
@@ -84,7 +83,7 @@ export function chooseColumns(asked: readonly string[] | undefined, choosing: Ch
   const known = (path: string) => (readable(path) ? fieldAt(fields, path) : undefined)
   const paths = asked ?? listOf(resource).columns.filter(known)
   const wrong = paths.filter((path) => !known(path))
-  // A field that the caller may not read is told like one that there is not.
+  // An unreadable field is reported as an unknown one.
   const codeOf = (path: string) => (readable(path) && fieldOf(resource, path) ? 'detail-only' : 'unknown-column')
   const faults = wrong.map((key) => ({ path: 'columns', code: codeOf(key), params: { key } }))
   if (paths.length > maxColumns) faults.push({ path: 'columns', code: 'too-long', params: { key: String(maxColumns) } })

@@ -2,12 +2,12 @@
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 const needsQuotes = /[",\r\n]|^\s|\s$/
 
-/** Excel takes a file for UTF-8 only if it starts with this. */
+/** Excel detects UTF-8 by it. */
 export const byteOrderMark = '\uFEFF'
 
-/** Text that is text for a spreadsheet, too. */
+/** Neutralises formulas in text. */
 export const plainText = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
-/** One line by RFC 4180; the cells are written as they are. */
+/** One line by RFC 4180; cells are expected to be safe. */
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`

@@ -15,27 +15,27 @@ const pageSize = 1_000
 export type Export = {
   source: Source
   columns: readonly CsvColumn[]
-  /** Everything that a row of the caller's list carries. */
+  /** Fields of the caller's list rows. */
   fields: Fields
   caller: Caller
   where: RawBuilder<boolean>
   sort: readonly Sort[]
 }
 
-/** Fields that the columns are made of, and the id. */
+/** Fields that the columns need, and the id. */
 const neededFields = (fields: Fields, columns: readonly CsvColumn[]): Fields => {
   const names = new Set(['id', ...columns.flatMap(({ reads }) => reads.map((path) => path.split('.')[0] ?? ''))])
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)))
 }
 
-/** A list as CSV, a thousand rows at a time: memory does not grow with its length. The first piece carries the head. */
+/** Streams a list as CSV in pages of a thousand rows, with constant memory. The first chunk has the header. */
 export async function* exportLines(db: Queryable, asked: Export): AsyncGenerator<string> {
   const { source, columns, fields, caller, where, sort } = asked
   const read = neededFields(fields, columns)
   let piece = `${byteOrderMark}${csvLine(columns.map(({ head }) => head))}`
   for await (const ids of keysetPages(db, { source, where, sort, size: pageSize })) {
     const these = sql<boolean>`${where} and "t"."id" = any(${sql.val(ids)}::text[])`
-    // Sorting by the id is cheap; the order of the list is known already.
+    // Sorted by id, which is cheap: the list order is already known.
     const query = { filters: [], sort: [{ field: 'id', order: 'asc' }], start: 0, end: pageSize } as const
     const rows: Row[] = JSON.parse(await readPage(db, { source, fields: read, role: caller.role, where: these, query }))
     const byId = new Map(rows.map((row) => [row.id, row]))

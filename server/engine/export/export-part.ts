@@ -32,10 +32,10 @@ const textsOf = (value: string | readonly string[] | undefined): string[] | unde
         .flatMap((text) => text.split(','))
         .filter(Boolean)
 
-/** The validated export request, as strict as a list. Throws 400 with every fault. */
+/** Parses an export request as strictly as a list request. Throws 400 with all faults. */
 function readExport(engine: Lister, call: ListCall, request: FastifyRequest): Export {
   const { resource } = call
-  // All rows are meant: a window does not hold here.
+  // An export covers all rows: the page window is ignored.
   const { format, columns, _start, _end, ...input }: QueryInput = { ...Object(request.query) }
   if (format !== undefined && format !== 'csv')
     throw invalid(showFaults([{ path: 'format', code: 'not-a-choice', params: { choices: 'csv' } }], allFields(resource)))
@@ -44,11 +44,11 @@ function readExport(engine: Lister, call: ListCall, request: FastifyRequest): Ex
   return { source, columns: chooseColumns(textsOf(columns), choosing), fields, caller, where, sort: query.sort }
 }
 
-/** The parent list and record of a related export. */
+/** Parent list and record of a related export. */
 const listBelow = ({ url, params }: FastifyRequest): { list?: string } =>
   Object.keys(Object(params)).length > 0 ? { list: (url.split('?')[0] ?? '').replace('/api/export/', '') } : {}
 
-/** Counts the export and notes who took what out: without the entry there is no export. */
+/** Counts and audits the export; without the audit entry there is no export. */
 function noteExport({ database }: ServerContext, { source, columns, caller }: Export, request: FastifyRequest, now: Date) {
   const { resource } = source
   return inTransaction(database, async (db) => {
@@ -73,14 +73,14 @@ async function* startingWith(first: string, rest: AsyncGenerator<string>): Async
   yield* rest
 }
 
-/** All rows that a list's call means, as a file. */
+/** All rows of a list request, as a file. */
 async function answerCsv(engine: Lister, call: ListCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { context } = engine
   const now = context.clock()
   const asked = readExport(engine, call, request)
   await noteExport(context, asked, request, now)
   const lines = exportLines(context.database.kysely, asked)
-  // A failure before the first row is still answered as a refusal.
+  // A failure before the first row is still answered as a problem.
   const first = await lines.next()
   const name = `${call.resource.name}-${now.toISOString().slice(0, 10)}.csv`
   reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)
@@ -98,7 +98,7 @@ const querystringOf = (list: z.ZodObject) =>
 
 type Described = { resource: AnyResource; name: string; summary: string; params?: z.ZodType; list?: z.ZodObject }
 
-/** Options shared by every export route; a HEAD request would count as an export. */
+/** Common options of export routes; a HEAD request would be audited as an export. */
 const routeOf = (access: Access, { resource, name, summary, params, list = listQuerySchema(resource) }: Described) => ({
   config: { access, audit: { action: 'export', entityType: resource.name } },
   exposeHeadRoute: false,
@@ -119,7 +119,7 @@ function exportRoute(api: Api, engine: Lister, resource: AnyResource): void {
   api.get(`/export/${resource.name}`, route, (request, reply) => answerCsv(engine, { resource }, request, reply))
 }
 
-/** The lists that tabs read from a path of their own, by the shape of that path. */
+/** Related lists with a path of their own, by the shape of that path. */
 const ownPaths = ({ definitions }: Catalog): Map<string, { resource: AnyResource; summary: string }> =>
   new Map(
     [...definitions.values()].flatMap((parent) =>
@@ -136,9 +136,7 @@ const ownPaths = ({ definitions }: Catalog): Map<string, { resource: AnyResource
     ),
   )
 
-/**
- * `GET /export/ess/{id}/guest` beside `GET /ess/{id}/guest`: the handler of the list answers it, so both return the same rows.
- */
+/** `GET /export/ess/{id}/guest` beside `GET /ess/{id}/guest`: the list's handler answers both, so they return the same rows. */
 function exportBeside(api: Api, engine: Lister): void {
   const paths = ownPaths(engine.catalog)
   api.addHook('onRoute', ({ method, url, prefix, handler, schema, config }) => {
@@ -156,7 +154,7 @@ function exportBeside(api: Api, engine: Lister): void {
   })
 }
 
-/** `GET /export/{resource}` for every list: exactly its filtered rows, and of them what the caller may read. */
+/** `GET /export/{resource}` for every list: its filtered rows, limited to what the caller may read. */
 export const exportPart = (rules: RulesByResource): ServerPart => ({
   name: 'export',
   register(api, context) {

@@ -7,7 +7,7 @@ import { orderSql, stableSort } from '#server/engine/sql/where.ts'
 type Test = RawBuilder<boolean>
 /** A sort key: its SQL and direction. Empty values sort last in both directions. */
 type Key = { value: RawBuilder<unknown>; order: Sort['order'] }
-/** A key of one row, as text and with its type; null where it is empty. */
+/** Key value of one row, as text with its type; null when empty. */
 type Seen = { text: string | null; type: string }
 
 const typeName = /^[a-z ]+(?:\[\])?$/
@@ -29,7 +29,7 @@ const beyond = ({ value, order }: Key, seen: Seen): Test =>
 
 type Pair = readonly [Key, Seen]
 
-/** Rows that come after one in the order of these keys. The last key is the id, which is never empty and never twice. */
+/** Condition for rows after the given keys. The last key is the id, which is unique and never null. */
 function after([pair, ...rest]: readonly Pair[]): Test {
   if (!pair) return sql`false`
   const [key, seen] = pair
@@ -38,10 +38,7 @@ function after([pair, ...rest]: readonly Pair[]): Test {
   return sql`(${beyond(key, seen)} or ${key.value} is null or (${key.value} = ${seenSql(seen)} and ${after(rest)}))`
 }
 
-/**
- * The same as one or two conditions that an index can start from: first the rows whose first key is filled, then those where it is
- * empty.
- */
+/** The same as one or two conditions that can use an index: rows with a filled first key, then those where it is empty. */
 function continuations(pairs: readonly Pair[]): Test[] {
   const [first, ...rest] = pairs
   if (!first) return []
@@ -57,7 +54,6 @@ function continuations(pairs: readonly Pair[]): Test[] {
 
 type KeyRow = Record<string, string | null>
 
-/** The last row's keys. */
 const lastSeen = (row: KeyRow, keys: readonly Key[]): Pair[] =>
   keys.map((key, index) => [key, { text: row[`key${index}`] ?? null, type: row[`type${index}`] ?? '' }])
 

@@ -13,10 +13,10 @@ const listOf = (value: unknown): unknown[] =>
 
 const isFile = (value: unknown): value is StoredFile => isObject(value) && typeof value.id === 'string'
 
-/** The files of a value, as a record has it or a body names it. */
+/** Files in a record's value or in a request. */
 export const filesIn = (value: unknown): StoredFile[] => listOf(value).filter(isFile)
 
-/** Marks the caller's own uploads for a field as used: while the mark is fresh, no clean-up takes them. */
+/** Marks the caller's uploads for a field as claimed: the clean-up skips them while the mark is fresh. */
 const claim = (resource: AnyResource, field: string, ids: readonly string[], { db, caller, now }: Work) =>
   rowsOf(
     db,
@@ -28,8 +28,8 @@ const claim = (resource: AnyResource, field: string, ids: readonly string[], { d
 type Asked = { fields: Fields; values: Row; current: Row }
 
 /**
- * Puts what is stored of files in the place of what a body says of them. A record takes the files that it has and those that
- * the caller has uploaded for this very field; any other id is a fault, so that nobody reaches a file by naming it.
+ * Replaces files named in a request by their stored data. A record accepts its own files and those that the caller has uploaded
+ * for this field; any other id is a fault, so that a file cannot be accessed by its id.
  */
 export async function claimFiles(
   resource: AnyResource | undefined,

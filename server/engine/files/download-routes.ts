@@ -44,7 +44,7 @@ function addDownload(api: Api, engine: Engine, shown: Shown, name: string, field
   )
 }
 
-/** A download for each field that holds files: who sees the value of a record gets its bytes, and nobody else. */
+/** A download route per file field: whoever may read the field's value may download it. */
 export function addDownloadRoutes(api: Api, engine: Engine, table: RouteTable): void {
   for (const shared of sharedCalls(engine.catalog.definitions.values(), 'show')) {
     const access = accessOf(engine, shared)

@@ -3,7 +3,7 @@ import { contentFault, type FileFacts, sizeFault, usualFileBytes } from '#schema
 import { invalid, problem } from '#server/base/problems.ts'
 import type { FileRules } from './receive-file.ts'
 
-/** Size, type and first bytes that a field allows; each refusal names the field. */
+/** Limits of a field on size, type and first bytes; every refusal names the field. */
 export function rulesOfField(path: string, field: Field & FileFacts): FileRules {
   const { maxBytes = usualFileBytes, label } = field
   const shown = (fault: { code: string }) => ({ path, label, ...fault })

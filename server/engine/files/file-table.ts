@@ -1,4 +1,4 @@
-/** Files of records, uploaded before the record is saved. Bytes are read piece by piece: uncompressed ones can be cut. */
+/** Files of records, uploaded before the record is saved. Stored uncompressed, so that ranges can be read. */
 export const fileTable = `
 create table "storedFile" (
   "id" text primary key,

@@ -1,10 +1,10 @@
 import { Transform } from 'node:stream'
 import { MIMEType } from 'node:util'
 
-/** A boundary as RFC 2046 has it. */
+/** A boundary by RFC 2046. */
 const allowedBoundary = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
 
-/** The boundary of a multipart body; empty when it has none that is allowed, undefined for another kind of body. */
+/** Boundary of a multipart body; empty when missing or invalid, undefined for another content type. */
 export function boundaryOf(contentType = ''): string | undefined {
   if (!/^multipart\/form-data\b/i.test(contentType)) return undefined
   try {
@@ -15,16 +15,16 @@ export function boundaryOf(contentType = ''): string | undefined {
   }
 }
 
-/** One file has two; two more let the parser say what is wrong with a second part. */
+/** One file has two; two more let the parser explain an extra part. */
 const mostDelimiters = 4
 
 /**
- * Lets a body through to its parser until it has more parts than an upload. The parser makes a stream for each part, beyond its own limit
- * too: 1 MiB of empty parts would hold up the server for seconds, while a search for delimiters takes a millisecond.
+ * Passes a body to its parser until it has more parts than an upload. The parser creates a stream per part even beyond its own
+ * limit: 1 MiB of empty parts would block the server for seconds, while a search for delimiters takes a millisecond.
  */
 export function multipartGuard(boundary: string): Transform {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
-  // The first delimiter may stand at the very beginning, without its line break.
+  // The first delimiter may be at the very start, without a line break.
   let tail: Buffer = Buffer.from('\r\n')
   let count = 0
   return new Transform({

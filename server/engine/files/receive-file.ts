@@ -12,18 +12,18 @@ export type FileRules = {
   onlyFile: () => Error
   /** Thrown for a file above the limit. */
   tooLarge: () => Error
-  /** The refusal that the first bytes give. */
+  /** Refusal by the first bytes. */
   refusalOf?: (name: string, head: Buffer) => Error | undefined
 }
 
-/** 16 MiB over a poor line of 27 KiB a second; the console waits as long. */
+/** 16 MiB at 27 KiB a second; the console has the same timeout. */
 export const uploadTimeoutS = 600
 
-/** Lets a scope of routes take multipart bodies; the routes read them. */
+/** Enables multipart bodies for a scope of routes; the routes read them. */
 export const acceptUploads = (api: Api) =>
   api.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
 
-/** The body of an upload, as the API is described. */
+/** OpenAPI schema of an upload. */
 export const describedUpload = {
   bodyType: 'multipart/form-data',
   body: {
@@ -34,14 +34,17 @@ export const describedUpload = {
   },
 }
 
-/** The name as a label only: no path, no control or direction signs, at most 128 characters with its ending. */
+/** A safe label: no path, no control or bidi characters, at most 128 characters including the ending. */
 function safeName(name: string, nameless: string): string {
   const plain = (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}"<>|*?:]/gu, '').trim()
   const ending = /\.[^.]{1,16}$/.exec(plain)?.[0] ?? ''
   return plain.slice(0, plain.length - ending.length).slice(0, 128 - ending.length) + ending || nameless
 }
 
-/** Takes the file into memory. What its first bytes refuse is read on without being kept, so that the refusal arrives. */
+/**
+ * Reads the file into memory. Once its first bytes are refused, the rest is read and discarded, so that the client gets the
+ * response.
+ */
 async function readAll(file: BusboyFileStream, refusalOf: (head: Buffer) => Error | undefined): Promise<Buffer> {
   let chunks: Buffer[] = []
   let bytes = 0
@@ -67,7 +70,7 @@ const parserOf = (boundary: string, fileSize: number) =>
     limits: { fileSize, files: 1, fields: 0, parts: 2, headerPairs: 16, headerSize: 8192 },
   })
 
-/** Feeds the body to a parser until it has the file called `file`, or the body turns out to be something else. */
+/** Feeds the body to the parser until the part `file` arrives, or the body proves invalid. */
 function readParts(
   { raw }: FastifyRequest,
   { boundary, maxBytes, onlyFile }: { boundary: string; maxBytes: number; onlyFile: () => Error },
@@ -95,12 +98,12 @@ function readParts(
     raw.unpipe(guard)
     guard.unpipe(parser)
     file?.destroy()
-    // The rest of a refused body is thrown away, so that the refusal arrives.
+    // The rest of a refused body is discarded, so that the client gets the response.
     raw.resume()
   })
 }
 
-/** Reads the one part called `file`. Throws 415 for another kind of body. */
+/** Reads the single part `file`. Throws 415 for another content type. */
 export async function receiveFile(
   request: FastifyRequest,
   nameless: string,

@@ -6,12 +6,12 @@ import type { ServerContext } from '#server/base/context.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 
-/** An upload waits so long for its form to be saved. */
+/** Time for an uploaded file's form to be saved. */
 const keptMs = dayMs
-/** Files that are removed at once: the space of each is freed in the same statement. */
+/** Files per statement, which also frees their space. */
 const batch = 200
 
-/** Each place where a record may name the file "f". */
+/** Conditions for every field that may reference the file "f". */
 function placesOf(definitions: Definitions): RawBuilder<boolean>[] {
   return [...definitions.values()].flatMap((resource) =>
     Object.entries(resource.fields).flatMap(([name, field]) => {
@@ -28,8 +28,8 @@ function placesOf(definitions: Definitions): RawBuilder<boolean>[] {
 }
 
 /**
- * Removes files that no record names: uploads of forms that were never saved, and what was replaced or went with its record.
- * A file that a record has just taken carries a fresh mark, which the statement looks at again after waiting for that change.
+ * Deletes unreferenced files: uploads of forms that were never saved, and files that were replaced or deleted with their
+ * record. A claimed file has a fresh mark, which the statement rechecks after waiting for the claiming transaction.
  */
 export async function removeUnusedFiles(
   { database, definitions }: Pick<ServerContext, 'database' | 'definitions'>,

@@ -6,18 +6,18 @@ import { type ByteRange, rangeOf } from '#server/base/byte-range.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 
-/** Bytes that are read from the database at once. */
+/** Chunk size of reads from the database. */
 const pieceBytes = 64 * 1024
 
 const asciiName = (name: string) => name.replace(/[^\w.-]/g, '_')
 
-/** A browser saves what comes with it, and opens none of it. */
+/** Browsers save an attachment instead of opening it. */
 export const attachment = (name: string): string =>
   `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`
 
 type Stored = { table: string; key: string; id: string }
 
-/** The bytes of the column "content", piece by piece: a slow reader holds neither memory nor a connection. */
+/** Streams the column "content" in chunks: a slow client occupies neither memory nor a connection. */
 export async function* piecesOf(db: Queryable, { table, key, id }: Stored, { start, end }: ByteRange) {
   for (let at = start; at <= end; at += pieceBytes) {
     const length = Math.min(pieceBytes, end - at + 1)
@@ -31,7 +31,7 @@ export async function* piecesOf(db: Queryable, { table, key, id }: Stored, { sta
   }
 }
 
-/** The size of the stored bytes. Throws (404, 409) for none, and for those that are no longer the ones of the hash. */
+/** Size of the stored bytes. Throws 404 when missing, 409 when they no longer match the hash. */
 async function soundSize(db: Queryable, { id, sha256 }: StoredFile, isFromStart: boolean): Promise<number> {
   const isSound = isFromStart ? sql`encode(sha256("content"), 'hex') = ${sha256}` : sql`true`
   const row = await rowOf(
@@ -44,7 +44,7 @@ async function soundSize(db: Queryable, { id, sha256 }: StoredFile, isFromStart:
   return row.size
 }
 
-/** Sends a file, whole or a range of it. Only raster images travel under their own type. */
+/** Sends a file or a range of it. Only raster images keep their content type. */
 export async function sendFile(db: Queryable, file: StoredFile, request: FastifyRequest, reply: FastifyReply) {
   const { range: asked, 'if-range': ifRange } = request.headers
   const tag = `"${file.sha256}"`

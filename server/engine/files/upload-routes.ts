@@ -19,13 +19,13 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { rulesOfField } from './field-file.ts'
 import { acceptUploads, describedUpload, receiveFile, uploadTimeoutS } from './receive-file.ts'
 
-/** A form holds a few files; nobody chooses one a second. */
+/** A form has a few files; more uploads per minute are no human input. */
 const uploadsPerMin = 60
 
 type Content = { name: string; content: Buffer; sha256: string }
 type Place = { resource: AnyResource; name: string; field: Field & FileFacts }
 
-/** Roles that may write the field: in the form of the record, or in that of an action. */
+/** Roles that may write the field, in the record's form or in that of an action. */
 function writersOf({ resource, name, field }: Place): readonly Role[] {
   const actions = Object.values(resource.actions ?? {}).filter(({ form }) => form && Object.hasOwn(form, name))
   return roles.filter((role) => {
@@ -91,7 +91,7 @@ function addUpload(api: Api, engine: Engine, place: Place, access: Access): void
   )
 }
 
-/** An upload for each field that holds files, for those who may write it. */
+/** An upload route per file field, for roles that may write it. */
 export async function addUploadRoutes(api: Api, engine: Engine): Promise<void> {
   await api.register(async (scope) => {
     await acceptUploads(scope)

@@ -15,8 +15,8 @@ function check(access: Access, request: FastifyRequest) {
 const listOf = <T>(hooks: T | T[] | undefined): T[] => (hooks === undefined ? [] : Array.isArray(hooks) ? hooks : [hooks])
 
 /**
- * Every route below declares who may use it, or the app is not built. Checked before the body is read, and after the hooks of
- * the scope, which say who is calling.
+ * Every route of the scope must declare its access, or the app fails to build. Checked before the body is read, after the
+ * scope's hooks, which set the caller.
  */
 export function demandAccess(api: FastifyInstance): void {
   api.addHook('onRoute', (route) => {

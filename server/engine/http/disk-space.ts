@@ -5,15 +5,14 @@ import { problem } from '#server/base/problems.ts'
 const leastShare = 0.05
 const file = /^(multipart\/form-data|text\/csv|application\/octet-stream)\b/i
 
-/** Free share of the disk that holds a folder, 0 to 1. */
 export async function freeShareOf(folder: string): Promise<number> {
   const { bavail, blocks } = await statfs(folder)
   return blocks > 0 ? bavail / blocks : 1
 }
 
 /**
- * Takes no files and no frames (507) while less than a twentieth of the disk is free: the embedded database stops on a full disk and does not
- * start again before there is room.
+ * Rejects files and frames (507) while less than 5 % of the disk is free: the embedded database stops on a full disk and does
+ * not start before there is room.
  */
 export function refuseFilesWhenFull(app: FastifyInstance, freeShare: () => Promise<number>): void {
   app.addHook('onRequest', async ({ headers }) => {

@@ -16,7 +16,7 @@ type FrameworkCode = Extract<
   | 'unavailable'
 >
 
-/** Refusals of the framework itself. Forbidden file paths are answered like missing ones. */
+/** Errors of the framework. Forbidden file paths are answered like missing ones. */
 const codesOfStatus: Record<number, FrameworkCode> = {
   400: 'malformed',
   403: 'no-such-address',
@@ -40,7 +40,7 @@ const addressOf = (request: FastifyRequest) => ({
   path: request.url.split('?')[0]?.slice(0, 200) ?? '',
 })
 
-/** Turns whatever was thrown into a refusal. What is not known is a fault, and its text stays in the log. */
+/** Maps any thrown value to a problem. An unknown error becomes a 500, and its text stays in the log. */
 export function toProblem(error: unknown, request: FastifyRequest, named?: ConstraintFields): Problem {
   if (error instanceof Problem) return error
   const code = codesOfStatus[statusOf(error)]
@@ -61,15 +61,15 @@ function answer(request: FastifyRequest, reply: FastifyReply, refusal: Problem) 
     .send(problemBody(refusal, language, request.id))
 }
 
-/** Answers an error that no route has caught. */
+/** Answers an uncaught error. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply, named?: ConstraintFields) =>
   answer(request, reply, toProblem(error, request, named))
 
-/** Answers that there is nothing at this address. */
+/** Answers 404. */
 export const answerMissing = (request: FastifyRequest, reply: FastifyReply) =>
   answer(request, reply, problem('no-such-address', { values: addressOf(request) }))
 
-/** Every error leaves as the contract's body, in the asked language, without internals. */
+/** Every error is sent as the contract's problem body, in the request's language, without internals. */
 export function answerErrors(app: FastifyInstance, named?: ConstraintFields): void {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, named))
 }

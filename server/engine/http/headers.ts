@@ -3,7 +3,10 @@ import type { Config } from '#server/base/config.ts'
 
 const firebaseHosts = ['https://firebaseinstallations.googleapis.com', 'https://fcmregistrations.googleapis.com']
 
-/** Trusted Types are not asked for: they need a policy in the console first. antd writes styles at run time, so these may be inline. */
+/**
+ * Without Trusted Types, which first need a policy in the console. antd inserts styles at run time, so inline styles are
+ * allowed.
+ */
 const policy = (firebase: boolean, inlineScripts: readonly string[]) =>
   Object.entries({
     'default-src': "'none'",
@@ -25,8 +28,8 @@ const policy = (firebase: boolean, inlineScripts: readonly string[]) =>
 const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb']
 
 /**
- * Sets the headers of every answer, errors and files included. Addresses of public pages carry secrets, so no referrer leaves.
- * `inlineScripts` answers the hashes of the scripts that the document itself carries.
+ * Security headers of every response, errors and files included. URLs of public pages contain secrets, so no referrer is sent.
+ * `inlineScripts` returns the hashes of the document's inline scripts.
  */
 export function headersFor(
   config: Pick<Config, 'publicUrl' | 'fcmServiceAccount'>,

@@ -5,10 +5,10 @@ import { problem } from '#server/base/problems.ts'
 
 const schema = (summary: string) => ({ summary, tags: ['service'], response: { 200: z.object({ status: z.literal('ok') }) } })
 
-/** A supervisor that asks for readiness decides within seconds, and a database may stay silent for longer. */
+/** A supervisor decides within seconds, and a database may be silent for longer. */
 const readyWithinMs = 2_000
 
-/** Liveness and readiness: both without a session and cheap. `isReady` says that the database answers and is migrated. */
+/** Liveness and readiness: without a session and cheap. `isReady`: the database responds and is migrated. */
 export function registerHealth(api: Api, isReady: () => Promise<boolean>): void {
   api.get(
     '/health',

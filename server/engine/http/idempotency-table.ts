@@ -1,4 +1,4 @@
-/** Answers of calls with an `Idempotency-Key`, repeated to a caller who sends the same key again. */
+/** Responses to calls with an `Idempotency-Key`, replayed to the same caller for the same key. */
 export const idempotencyTable = `
 create table "idempotency" (
   "key" text not null,

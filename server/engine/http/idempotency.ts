@@ -6,7 +6,7 @@ import type { Caller } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
-/** An answer that can be given again: the body as it is serialized. */
+/** A replayable response, with its body as serialised. */
 export type Answer = { status: 200 | 201 | 202 | 204; body?: unknown }
 
 const keyPattern = /^[\x21-\x7e]{1,200}$/
@@ -27,8 +27,8 @@ const hashOf = (content: unknown) =>
 type Kept = { method: string; path: string; bodyHash: string; status: Answer['status']; answer: string | null }
 
 /**
- * Takes the key for this request, or gives what was answered to it within the last 24 hours. A call with the same key at
- * the same moment waits here until the first one's transaction is over.
+ * Claims the key for this request, or returns the response of the last 24 hours. A concurrent call with the same key waits
+ * until the first one's transaction ends.
  */
 async function take(
   db: Queryable,
@@ -58,13 +58,13 @@ async function take(
 
 type Once = {
   request: FastifyRequest
-  /** Stands for the body where that is bytes or holds a password: kept as a digest for a day, and the same for the same call. */
+  /** Replaces the body in the request's hash when it is binary or contains a password; equal for equal calls. */
   content?: unknown
 }
 
 /**
- * Does the work of a POST once per Idempotency-Key: the same key with the same body within 24 hours gives the first answer again,
- * with another body it is refused (422). Runs in the transaction of the work, so a refused request leaves its key free.
+ * Executes a POST once per Idempotency-Key: the same key and body within 24 hours replays the first response, another body is
+ * refused (422). Runs in the transaction of the work, so a refused request leaves its key unused.
  */
 export async function onlyOnce(
   { db, caller, now }: { db: Queryable; caller: Caller; now: Date },

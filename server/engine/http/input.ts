@@ -9,7 +9,7 @@ const maxParameters = 500
 const poison = /["']?(?:__proto__|constructor|prototype)["']?/
 const poisoned = Symbol('poisoned')
 
-/** A repeated key is a list, in the order of the address. What no honest client sends is marked and refused later. */
+/** A repeated key becomes a list, in order. Suspicious input is marked and refused later. */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string | symbol, string | string[]> = Object.create(null)
   const parameters = [...new URLSearchParams(text)]
@@ -22,7 +22,7 @@ export function parseQuery(text: string): Record<string, string | string[]> {
   return query
 }
 
-/** Bracket depth outside of strings, counted before parsing so that depth costs nothing. */
+/** Nesting depth outside of strings, counted before parsing to prevent deep recursion. */
 function isTooDeep(json: string): boolean {
   let depth = 0
   let inText = false
@@ -37,7 +37,7 @@ function isTooDeep(json: string): boolean {
   return false
 }
 
-/** Bodies are JSON or nothing; an empty one is no error, since many calls need none. Other types are refused with 415. */
+/** Bodies are JSON or empty; an empty one is valid, since many calls need none. Other types get 415. */
 function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -53,11 +53,11 @@ function acceptJson(app: FastifyInstance) {
   })
 }
 
-/** Values are checked by zod schemas as they are: nothing is coerced, nothing unknown is let through. */
+/** Values are validated by zod schemas as sent: no coercion, no unknown keys. */
 export function checkInput(app: FastifyInstance): void {
   acceptJson(app)
   app.addHook('onRequest', async ({ query, routeOptions }) => {
-    // Page addresses are not validated here: a visitor with a strange link gets the console, not an API error.
+    // Page addresses are not validated: a visitor with a malformed link gets the console, not an API error.
     if (!routeOptions.url?.startsWith('/api/')) return
     const has = isObject(query) && poisoned in query
     if (has) throw problem('malformed.parameter')

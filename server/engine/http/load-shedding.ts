@@ -5,13 +5,13 @@ import { problem } from '#server/base/problems.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Under load: `never` is answered all the same, `first` waits at half of it. Others wait when the limit is reached. */
+    /** Under load: `never` is always served, `first` is shed at half of the limit, others at the limit. */
     shed?: 'never' | 'first'
   }
 }
 
 export type Load = {
-  /** Mean delay of timers within a second: how long a request waits before anything is done for it. */
+  /** Mean event-loop delay within a second: how long a request waits before it is handled. */
   delayMs: number
   heapBytes: number
 }
@@ -21,16 +21,16 @@ export const usualLoad = (): Load => ({ delayMs: 1_500, heapBytes: 0.9 * getHeap
 const sampleMs = 1_000
 const settledMs = 3 * sampleMs
 const peopleWaitS = 5
-/** Boards keep their frames. They come back spread out, so that they are no load of their own. */
+/** Boards keep their frames and retry after a random delay, so that they do not all return at once. */
 const boardsWaitS = { least: 30, spread: 60 }
 
 /**
- * Answers 503 before any work is done while the process is behind, so that what it has begun comes to its end. Boards wait first:
- * they lose nothing. Files of the console are always given.
+ * Load shedding: answers 503 while the event loop lags, so that running requests complete. Boards are shed first, since they
+ * lose no data. The console's files are always served.
  */
 export async function shedLoad(app: FastifyInstance, { delayMs, heapBytes }: Load): Promise<void> {
   let measuredFrom = 0
-  // Building the API holds the process up, too, and is over when it listens.
+  // Building the API blocks the event loop, too, and is over once the server listens.
   app.addHook('onListen', async () => {
     measuredFrom = performance.now() + settledMs
   })
@@ -41,7 +41,7 @@ export async function shedLoad(app: FastifyInstance, { delayMs, heapBytes }: Loa
     pressureHandler: async (request, _reply, type, value = 0) => {
       const { config, url } = request.routeOptions
       if (config.shed === 'never' || !url?.startsWith('/api/')) return
-      // No timer was seen at all in this sample: the next one tells how late they are.
+      // No timer fired in this sample: the next one shows the delay.
       const isUnknown = value === Number.POSITIVE_INFINITY || performance.now() < measuredFrom
       if (type === TYPE_EVENT_LOOP_DELAY && isUnknown) return
       if (config.shed === 'first')

@@ -5,18 +5,18 @@ import { problem } from '#server/base/problems.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route has its own limits: many boards may share one address. */
+    /** The route has its own limits, because many boards may share an address. */
     countsItself?: true
   }
 }
 
 const windowMs = minuteMs
-/** Keys and addresses that are counted at once: with fewer, calls of a large fleet would be forgotten within their minute. */
+/** Capacity for keys and addresses: with less, calls of a large fleet would be forgotten within their minute. */
 const counted = 50_000
 
 /**
- * Counts requests by address before anything else is done for them, unknown addresses included. A route may ask for less by
- * `config: { rateLimit: { max, timeWindow, keyGenerator } }`. Each process counts for itself.
+ * Rate limit by address before any other work, unknown addresses included. A route may set a lower one by `config: { rateLimit:
+ * { max, timeWindow, keyGenerator } }`. Each process counts separately.
  */
 export async function limitRequests(app: FastifyInstance, maxPerMin: number): Promise<void> {
   await app.register(rateLimit, {

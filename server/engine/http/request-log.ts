@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Never the query: it may hold names and e-mails. Never headers or bodies: they hold tokens and passwords. */
+/**
+ * Without the query, which may contain names and e-mails, and without headers and bodies, which contain tokens and passwords.
+ */
 const shown = (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0], ip: request.ip })
 
-/** Text and place of an error, not the values that the database quotes in its details. */
+/** Message and stack of an error, without the values that the database quotes in its details. */
 export const logSerializers = {
   err: (error: Error & { code?: string }) => ({
     type: error.name,
@@ -13,11 +15,11 @@ export const logSerializers = {
   }),
 }
 
-/** One line for each answer. */
+/** One line per response. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const answer = { status: reply.statusCode, ms: Math.round(reply.elapsedTime), userId: request.caller?.userId }
-    // Boards report all the time: what went well with them is worth no line.
+    // Boards report constantly: their successful requests are not logged.
     const isRoutine = request.routeOptions.config.countsItself && reply.statusCode < 400
     request.log[isRoutine ? 'debug' : 'info']({ ...shown(request), ...answer }, 'answered')
   })

@@ -8,10 +8,10 @@ declare module 'fastify' {
 }
 
 const usualS = 30
-/** The longest that any route may allow, since Node has one limit for all. */
+/** The maximum of all routes, since Node has one limit for all. */
 export const serverTimeouts = { requestTimeout: 600_000, http: { headersTimeout: 30_000 } } as const
 
-/** Cuts off who sends a body drop by drop. Uploads allow themselves more. */
+/** Closes connections that send their body too slowly. Upload routes allow more time. */
 export function limitSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
     if (raw.complete || !(raw.headers['transfer-encoding'] || Number(raw.headers['content-length']) > 0)) return

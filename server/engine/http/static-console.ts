@@ -4,13 +4,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerMissing } from './errors.ts'
 
-// Names in /assets carry a hash of the content: another content has another name.
+// Names in /assets contain a content hash, so they can be cached forever.
 const forEver = 'public, max-age=31536000, immutable'
 const askAgain = 'no-cache'
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
-/** A person opens a page: a program that asks for a missing file or script must hear that it is missing. */
+/** True for a page navigation: a request for a missing file or script must get a 404 instead of the page. */
 function isNavigation(request: FastifyRequest): boolean {
   const path = pathOf(request)
   const wantsPage = (request.headers.accept ?? '').includes('text/html')
@@ -27,7 +27,7 @@ const hashesIn = (page: string): string[] =>
 
 const lookAgainMs = 1_000
 
-/** Hashes of the scripts that stand in the document, for the policy that lets only these run. A release may replace it meanwhile. */
+/** Hashes of the document's inline scripts, for the Content-Security-Policy. Reread when a release replaces the document. */
 export function inlineScriptsOf(folder: string): () => readonly string[] {
   const file = `${folder}/index.html`
   let hashes: readonly string[] = []
@@ -45,7 +45,7 @@ export function inlineScriptsOf(folder: string): () => readonly string[] {
   }
 }
 
-/** Serves the built console out of a folder, with the page for every address that is neither a file nor the API. */
+/** Serves the built console from a folder; every address that is neither a file nor the API gets the page. */
 export async function serveConsole(app: FastifyInstance, folder: string | undefined): Promise<void> {
   if (folder) {
     await app.register(fastifyStatic, {

@@ -17,7 +17,7 @@ import { showFaults } from './show-faults.ts'
 import { readablePath, rowFields } from './visible-fields.ts'
 import { type Engine, ruleContext } from './work.ts'
 
-/** A list that is asked for, and how it is narrower than the resource's own. */
+/** A list request, and restrictions beyond the resource's own. */
 export type ListCall = {
   resource: AnyResource
   where?: RawBuilder<boolean>
@@ -40,7 +40,7 @@ const idOnly: Fields = { id: systemFields.id }
 const narrowed = (fields: Fields, names: readonly string[] | undefined): Fields =>
   names ? { ...idOnly, ...Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) } : fields
 
-/** The rows, order and readable fields of a list request. Throws 400 with every fault. */
+/** Rows, order and readable fields of a list request. Throws 400 with all faults. */
 export function planList(
   { catalog, context }: Pick<Engine, 'catalog' | 'context'>,
   call: ListCall,
@@ -62,14 +62,14 @@ export function planList(
   return { caller, readable, query, source, where, fields }
 }
 
-/** The ids of the rows that these parameters of a list mean, in its order. Throws 400 with every fault. */
+/** Ids of the rows that a filter matches, in list order. Throws 400 with all faults. */
 export async function meantIds(
   engine: Pick<Engine, 'catalog' | 'context'>,
   resource: AnyResource,
   request: FastifyRequest,
   { filter, most }: { filter: Row; most: number },
 ): Promise<string[]> {
-  // What is no text is named by the faults, as any other value that the list does not take.
+  // A value that is not text is reported like any other invalid value.
   const input: QueryInput = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, textsOf(value)]))
   const { source, where, query } = planList(engine, { resource }, request, input)
   const rows = await rowsOf(
@@ -82,7 +82,7 @@ export async function meantIds(
 
 const textsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value))
 
-/** Key of a list: a related list differs by its record; the query string covers everything else. */
+/** True for the resource's full list; a related list differs per record. The query string covers everything else. */
 const isWhole = (call: ListCall) => Object.keys(call).length === 1
 
 function statementsOf(engine: Engine, call: ListCall, request: FastifyRequest): ListStatements {
@@ -97,10 +97,10 @@ function statementsOf(engine: Engine, call: ListCall, request: FastifyRequest): 
 type Answerer = (call: ListCall, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 const otherwise = new WeakMap<FastifyRequest, Answerer>()
 
-/** Lets the list that a route answers for this request be answered in another way, with the very same rows. */
+/** Lets another responder answer this request's list, with exactly the same rows. */
 export const answerOtherwise = (request: FastifyRequest, answer: Answerer): void => void otherwise.set(request, answer)
 
-/** Answers one page of a list by the standard parameters: a JSON array, and the exact total in X-Total-Count. */
+/** One page of a list by the standard parameters: a JSON array, and the exact total in X-Total-Count. */
 export async function answerList(
   engine: Engine,
   call: ListCall,

@@ -7,7 +7,7 @@ import { ruleContext } from './work.ts'
 
 type Asked = { record: Row; used: readonly AnyResource[] }
 
-/** The record with the caller's readable fields; without read access, those of the definition that allowed the change. */
+/** The record with the fields readable for the caller; without read access, by the definition that allowed the change. */
 export function answerRecord(catalog: Catalog, { record, used }: Asked, { caller, now }: Pick<Work, 'caller' | 'now'>): Row {
   const [first] = used
   const family = first ? familyOf(catalog, first) : []
@@ -16,7 +16,7 @@ export function answerRecord(catalog: Catalog, { record, used }: Asked, { caller
   return presentRecord(catalog, record, shown.length > 0 ? shown : used, caller)
 }
 
-/** Announces a change under the name of every definition that the row is one of. */
+/** Announces a change under every definition that the row belongs to. */
 export function announce(
   catalog: Catalog,
   { resource, record, type }: { resource: AnyResource; record: Row; type: Change['type'] },

@@ -8,7 +8,7 @@ import type { Row, Work } from './resource-rules.ts'
 
 const mask = '•••'
 
-/** A file stands in the log by its name and its hash: what it held can be proved, and not read. */
+/** A file is logged by name and hash: its content can be proved, but not read. */
 const fileTrace = (file: unknown): unknown => (isObject(file) ? { name: file.name, sha256: file.sha256 } : null)
 
 function tracedValue(field: Field, value: unknown): unknown {
@@ -27,7 +27,7 @@ function told(fields: Fields, row: Row): Row {
   return Object.fromEntries(shown.map(([name, field]) => [name, tracedValue(field, row[name])]))
 }
 
-/** The values of `row` for the fields that a change concerns. */
+/** Values of `row` for the changed fields. */
 const pick = (fields: Fields, names: readonly string[], row: Row): Row =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -45,7 +45,7 @@ type Audited = {
   reason?: unknown
 }
 
-/** Kind, id and title of the record that an entry is about. */
+/** Entity type, id and title of an entry's record. */
 export function auditSubject(resource: AnyResource, record: Row) {
   const code = record[titleOf(resource)]
   return {
@@ -55,7 +55,7 @@ export function auditSubject(resource: AnyResource, record: Row) {
   }
 }
 
-/** Writes the entry of a change: what a record had and has, of the fields that differ. */
+/** Audits a change: values before and after, of the fields that differ. */
 export async function auditChange(work: Work, { action, resource, fields, before, after, reason }: Audited): Promise<void> {
   const names = before && after ? Object.keys(realChange(fields, after, before)) : []
   await work.audit({
@@ -79,7 +79,7 @@ type AuditedAction = {
   values: Row
 }
 
-/** Writes the entry of an action: what it changed of the record, or else what was asked for. */
+/** Audits an action: its changes of the record, or else the request. */
 export async function auditAction(work: Work, { action, resource, does, before, after, values }: AuditedAction): Promise<void> {
   const [why, form] = [reasonField(does), does.form ?? {}]
   const reason = values[why]

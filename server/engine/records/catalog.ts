@@ -4,10 +4,9 @@ import type { Caller } from '#server/base/caller.ts'
 import type { RulesByResource, Source } from '#server/engine/sql/field-sql.ts'
 import type { ResourceRules, Row } from './resource-rules.ts'
 
-/** All that the engine knows of resources: what they are, and what they do beyond that. */
 export type Catalog = { definitions: Definitions; rules: RulesByResource; clock: () => Date }
 
-/** The source of a resource; with a caller, restricted to the rows in scope. */
+/** SQL source of a resource; with a caller, restricted to the rows in scope. */
 export const sourceFor = ({ definitions, rules, clock }: Catalog, resource: AnyResource, caller?: Caller): Source => ({
   definitions,
   rules,
@@ -16,16 +15,16 @@ export const sourceFor = ({ definitions, rules, clock }: Catalog, resource: AnyR
   now: clock(),
 })
 
-/** The definitions that share a resource's table: the whole first, then its parts. */
+/** Definitions over a resource's table: the base first, then its subsets. */
 export function familyOf({ definitions }: Catalog, resource: AnyResource): readonly AnyResource[] {
   const members = [...definitions.values()].filter((other) => baseOf(other) === baseOf(resource))
   return members.toSorted((a, b) => Number(!!a.subset) - Number(!!b.subset))
 }
 
-/** True when a row belongs to a resource: a subset has the rows of its table with exactly its values. */
+/** True when a row belongs to a resource: rows of a subset have exactly its values. */
 export const belongsTo = (resource: AnyResource, record: Row): boolean =>
   Object.entries(resource.subset?.where ?? {}).every(([name, value]) => record[name] === value)
 
-/** The rules that concern a row of these definitions, in their order. */
+/** Rules of these definitions, in order. */
 export const rulesOf = ({ rules }: Catalog, resources: readonly AnyResource[]): readonly ResourceRules[] =>
   resources.flatMap(({ name }) => rules[name] ?? [])

@@ -18,18 +18,17 @@ import { ruleContext } from './work.ts'
 type BodyCheck = {
   verb: Verb
   body: unknown
-  /** Fields that this caller may write. */
   writable: Fields
-  /** The definitions that the row is one of. */
+  /** Definitions that the row belongs to. */
   resources: readonly AnyResource[]
-  /** The row as it is; nothing on create. */
+  /** The stored row; empty on create. */
   current: Row
 }
 
-/** No definition has as many fields; copying an object of a hundred thousand keys takes half a second. */
+/** More keys than any definition has; copying an object of a hundred thousand keys takes half a second. */
 const mostKeys = 1_000
 
-/** A body as an object; an absent one is empty. Throws 400 for anything else. */
+/** The body as an object; empty when absent. Throws 400 for anything else. */
 export function bodyOf(body: unknown): Row {
   if (body === undefined || body === null) return {}
   if (typeof body !== 'object' || Array.isArray(body)) throw invalid([{ path: '', code: 'wrong-type' }])
@@ -39,7 +38,7 @@ export function bodyOf(body: unknown): Row {
 
 const known = (resources: readonly AnyResource[]): Fields => Object.assign({}, ...resources.map(allFields))
 
-/** Refuses (403) fields that another role may write, but not this caller. */
+/** Throws 403 for fields that another role may write, but not this caller. */
 function refuseForbidden(sent: Row, { verb, writable, resources }: BodyCheck) {
   const names = Object.keys(sent).filter((name) => !Object.hasOwn(writable, name))
   const isTheirs = (name: string) =>
@@ -60,7 +59,7 @@ const without = (row: Row, names: ReadonlySet<string>): Row =>
 
 const topOf = (path: string) => path.split('.')[0] ?? ''
 
-/** The values that are right by themselves, though others are not: the rules can still be asked about them. */
+/** Values that are valid on their own, so that rules can be checked even when others are invalid. */
 function rightValues(
   { writable }: BodyCheck,
   sent: Row,
@@ -76,7 +75,7 @@ function rightValues(
   return right
 }
 
-/** The rules that a fault comes from: one of the definition, or those that make a field required. */
+/** The rules behind a fault: one of the definition, or those that make a field required. */
 function rulesAt({ rules, fields }: AnyResource, fault: { path: string; rule?: number }): Rule[] {
   const own = rules?.[fault.rule ?? -1]?.rule
   if (own) return [own]
@@ -84,7 +83,6 @@ function rulesAt({ rules, fields }: AnyResource, fault: { path: string; rule?: n
   return [when, required === true ? undefined : required].flatMap((rule) => rule ?? [])
 }
 
-/** The field whose currency an amount is held against. */
 function currencyAt({ fields }: AnyResource, { path }: { path: string }): string[] {
   const field = fields[path]
   return field?.type === 'money' && field.currencyOf !== undefined ? [field.currencyOf] : []
@@ -92,7 +90,7 @@ function currencyAt({ fields }: AnyResource, { path }: { path: string }): string
 
 type Whole = { record: Row; faulty: ReadonlySet<string>; touched: readonly string[] }
 
-/** Faults of cross-field rules that the change touches, unless one of their values is faulty itself. */
+/** Faults of cross-field rules affected by the change, unless one of their values is itself invalid. */
 export function wholeFaults(
   { verb, resources, writable }: Pick<BodyCheck, 'verb' | 'resources' | 'writable'>,
   { record, faulty, touched }: Whole,
@@ -124,8 +122,8 @@ const schemas: Record<Verb, (fields: Fields) => (row: Row) => Checked> = {
 }
 
 /**
- * Checks a body of create or edit against the definitions. Gives the values to store; throws 403 for fields of others, else 400
- * with every fault at once: shape, unknown and read-only keys, references that point to nothing, rules across fields.
+ * Validates a create or edit body and returns the values to store. Throws 403 for forbidden fields, else 400 with all faults at
+ * once: shape, unknown and read-only keys, dangling references, cross-field rules.
  */
 export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): Promise<Row> {
   const { verb, body, writable, resources, current } = call

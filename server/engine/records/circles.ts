@@ -10,7 +10,7 @@ import type { Row, Work } from './resource-rules.ts'
 
 type Asked = { fields: Fields; values: Row; record: Row }
 
-/** Fields that make a tree of a table: references to its own records. */
+/** Self-references of a table, which form a tree. */
 const treeFields = (catalog: Catalog, table: string, fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const target = field.type === 'reference' ? catalog.definitions.get(field.to) : undefined
@@ -18,12 +18,11 @@ const treeFields = (catalog: Catalog, table: string, fields: Fields): string[] =
     return isTree && target && tableOf(target) === table ? [name] : []
   })
 
-/** A record with the parent that it is to get. */
 type Move = { id: string; parent: string }
 
 /**
- * Those of the records that would be their own ancestors after all of the moves. `union` ends the walk at a circle that is there
- * already. Moves of one tree wait for one another: two of them that are sound alone may close a circle together.
+ * Records that the moves would make their own ancestors. `union` ends the recursion at an existing cycle. Moves within one tree
+ * are serialised: two that are each valid may close a cycle together.
  */
 async function inCircles(table: string, name: string, moves: readonly Move[], work: Work): Promise<ReadonlySet<string>> {
   if (moves.length === 0) return new Set()
@@ -43,7 +42,7 @@ async function inCircles(table: string, name: string, moves: readonly Move[], wo
   return new Set(found.map(({ id }) => id))
 }
 
-/** By id, the faults of changes that are to be made together: every reference that would make a record its own ancestor. */
+/** Faults by id for a batch of changes: every reference that would make a record its own ancestor. */
 export async function circlesAmong(
   catalog: Catalog,
   resource: AnyResource,
@@ -62,7 +61,7 @@ export async function circlesAmong(
   return faults
 }
 
-/** A fault for every reference that would make a record its own ancestor. A new record has nothing below it. */
+/** A fault for every reference that would make a record its own ancestor. A new record has no descendants. */
 export async function circleFaults(
   catalog: Catalog,
   resource: AnyResource,

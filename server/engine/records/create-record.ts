@@ -25,7 +25,7 @@ const mergedFields = (resources: readonly AnyResource[], work: Work): Fields =>
 const carries = (body: Row, resource: AnyResource) =>
   Object.entries(resource.subset?.where ?? {}).every(([name, value]) => body[name] === value)
 
-/** Of which definitions the new row will be one, and what this caller may write of it. */
+/** Definitions of the new row, and the fields this caller may write. */
 function planOf(catalog: Catalog, resources: readonly AnyResource[], body: Row, work: Work): Plan {
   const allowed = resources.filter((resource) => rolesFor(resource, 'create').includes(work.caller.role))
   const [first] = allowed
@@ -50,13 +50,13 @@ async function prepared(catalog: Catalog, { resources }: Plan, values: Row, work
   return row
 }
 
-/** Values that a subset fixes are not chosen: a new client has no other role. */
+/** Values fixed by a subset are not chosen: a new client always has the role client. */
 const chosen = ({ resources }: Plan, values: Row): Row =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !resources.some(({ subset }) => subset?.where[name] === value)),
   )
 
-/** Makes a record of the values in `given` and gives it as the caller may see it. `resources` share the path. */
+/** Creates a record and returns it as the caller may see it. `resources` share the path. */
 export async function createRecord(
   engine: Engine,
   resources: readonly AnyResource[],
@@ -87,7 +87,7 @@ export async function createRecord(
   }
   const record = await madeRecord(engine, { resource, id, plan }, work)
   const context = ruleContext(work.caller, work.now)
-  // A caller cannot create rows outside of the own scope.
+  // Rows outside of the caller's own scope cannot be created.
   if (!plan.resources.some((one) => inScope(one, record, context))) throw problem('forbidden')
   await auditChange(work, {
     action: 'create',

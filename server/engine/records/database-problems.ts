@@ -15,7 +15,7 @@ const faultAt = (resource: AnyResource, path: string): ShownFault => {
   return { path, code: 'duplicate', ...(label ? { label } : {}) }
 }
 
-/** Fields of a violated unique index: by its name for a definition, from the database's detail for a written one. */
+/** Fields of a violated unique index: by its name for a definition's, by the error detail for a hand-written one. */
 function duplicateFields(resources: readonly AnyResource[], { constraint, detail }: Refusal): string[] {
   const names = [...new Set(resources.flatMap(({ fields }) => Object.keys(fields)))]
   const table = resources[0] ? tableOf(resources[0]) : ''
@@ -25,7 +25,7 @@ function duplicateFields(resources: readonly AnyResource[], { constraint, detail
   return names.filter((name) => new RegExp(`\\b${name}\\b`).test(told))
 }
 
-/** The fields that are unique together and were violated; undefined for any other refusal. */
+/** Fields of a violated composite key; undefined for any other error. */
 const sharedSet = (resources: readonly AnyResource[], { constraint }: Refusal): readonly string[] | undefined =>
   resources
     .flatMap((resource) => (resource.unique ?? []).map((set) => ({ set, table: tableOf(resource) })))
@@ -51,7 +51,7 @@ function noChoice(resources: readonly AnyResource[], { constraint }: Refusal): P
 
 const dataException = /^22/
 
-/** Maps a database error to a refusal: duplicate value, unknown choice, value out of range. Other errors pass through. */
+/** Maps a database error to a problem: duplicate value, unknown choice, value out of range. Other errors pass through. */
 export function asProblem(error: unknown, resources: readonly AnyResource[]): unknown {
   if (!isRefusal(error)) return error
   if (error.code === '23505') return duplicate(resources, error)

@@ -10,14 +10,14 @@ import type { Row } from './resource-rules.ts'
 
 export type Verb = 'create' | 'edit'
 
-/** A constant default; a computed one needs the whole record. */
+/** A constant default; computed ones need the whole record. */
 const defaultOf = (field: Field): unknown => ('default' in field && !isComputed(field.default) ? field.default : undefined)
 
 type Situation = { verb: Verb; role: Role }
 type Stored = { sent: Row; current: Row; verb: Verb; presets?: Fields; context: RuleContext }
 type Place = { path: string; current: unknown }
 
-/** A group is kept with all of its parts; what may not be written stays as it is, and trying to change it is a fault. */
+/** A group is stored with all its parts; parts that may not be written keep their value, and changing one is a fault. */
 function groupValue(field: FieldOf<'group'>, value: Row, place: Place, situation: Situation, faults: Fault[]): Row {
   const current = isObject(place.current) ? place.current : {}
   const entries = Object.entries(field.fields).map(([key, part]) => {
@@ -39,8 +39,8 @@ function fieldValue(field: Field, sent: unknown, place: Place, situation: Situat
 }
 
 /**
- * Validated values in storage form: complete groups, defaults on create. Reports parts of groups that may not change and
- * required values that are null. `presets`: the fields whose computed defaults apply, those that the caller may not write included.
+ * Validated values in storage form: complete groups, and defaults on create. Reports changed read-only parts, and required
+ * values that are null. `presets`: fields whose computed defaults apply, including those that the caller may not write.
  */
 export function storedValues(
   fields: Fields,
@@ -64,13 +64,13 @@ export function storedValues(
   return { values, faults }
 }
 
-/** A value without what only travels with it: a group has exactly its parts, not the summaries of its references. */
+/** A value without embedded data: a group has exactly its parts, without summaries of its references. */
 export function ownValue(field: Field | undefined, value: unknown): unknown {
   if (field?.type !== 'group' || !isObject(value)) return value ?? null
   return Object.fromEntries(Object.entries(field.fields).map(([key, part]) => [key, ownValue(part, value[key])]))
 }
 
-/** The part of a change that differs from what is there. */
+/** The part of a change that differs from the stored values. */
 export const realChange = (fields: Fields, change: Row, current: Row): Row =>
   Object.fromEntries(
     Object.entries(change).filter(

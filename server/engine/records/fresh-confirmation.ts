@@ -8,8 +8,8 @@ import type { Row, Work } from './resource-rules.ts'
 import type { Engine } from './work.ts'
 
 /**
- * Step-up: refuses (403) a session whose owner has not confirmed within so many minutes. The row is read each time, since another
- * process may have taken the confirmation.
+ * Step-up authentication: throws 403 when the session's owner has not confirmed recently. The row is read each time, since
+ * another process may have recorded the confirmation.
  */
 export async function demandFresh(
   db: Queryable,
@@ -21,13 +21,13 @@ export async function demandFresh(
   if (!fresh) throw problem('confirmation-needed')
 }
 
-/** Sign-in counts as a confirmation; so does each of these. */
+/** Marks the session as confirmed; sign-in counts as well. */
 export const markFresh = (db: Queryable, { sessionId }: Pick<Caller, 'sessionId'>, now: Date): Promise<unknown> =>
   sql`update "session" set "confirmedAt" = ${now} where "id" = ${sessionId}`.execute(db)
 
-/** The same for a call of the engine, whose definition asks for it. */
+/** The same for a call of the engine whose definition requires it. */
 export const freshCaller = ({ context }: Pick<Engine, 'context'>, { db, caller, now }: Pick<Work, 'db' | 'caller' | 'now'>) =>
   demandFresh(db, caller, { now, minutes: context.config.confirmAfterMin })
 
-/** True when one of the values is of a field that asks for it. */
+/** True when a value belongs to a field with `fresh`. */
 export const asksFresh = (fields: Fields, values: Row): boolean => Object.keys(values).some((name) => fields[name]?.fresh)

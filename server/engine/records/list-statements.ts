@@ -5,12 +5,12 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type ListRequest, pageSql, totalSql } from './reader.ts'
 import { manyTables } from './totals.ts'
 
-/** Statements of a list: a page as JSON text, and the total, which changes of `table` invalidate. */
+/** SQL of a list: a page as JSON text, and the total, which changes of `table` invalidate. */
 export type ListStatements = {
   page: CompiledQuery<{ json: string }>
   total: CompiledQuery<{ total: number }>
   table: string
-  /** Single-flight where the page is equal for all callers: after a change all open consoles request it at once. */
+  /** Set when the page is equal for all callers: after a change all open consoles request it at once. */
   singleFlight?: SingleFlight<string>
 }
 
@@ -27,7 +27,7 @@ export function listStatements(db: Queryable, asked: ListRequest): ListStatement
 const most = 200
 const longestKey = 300
 
-/** Cache of list statements. Those without parameters are shared by all callers of a role at the same address. */
+/** Cache of list statements. Those without parameters are shared by all callers of a role for the same address. */
 export class ListStatementCache {
   readonly #known = new Map<string, ListStatements>()
 

@@ -15,7 +15,7 @@ function without(value: unknown, [key = '', ...rest]: readonly string[]): unknow
   return copy
 }
 
-/** The part of a record that a caller may read as one of these definitions, with the summaries of its references. */
+/** The part of a record that a caller may read through these definitions, with summaries of references. */
 function readablePart(record: Row, resources: readonly AnyResource[], { role }: Caller): Row {
   const answer: Row = {}
   for (const resource of resources) {
@@ -27,7 +27,7 @@ function readablePart(record: Row, resources: readonly AnyResource[], { role }: 
   return answer
 }
 
-/** A whole record as a caller may see it; the rules have the last word. */
+/** A whole record as a caller may see it; the rules' `present` runs last. */
 export function presentRecord(catalog: Catalog, record: Row, resources: readonly AnyResource[], caller: Caller): Row {
   const own = rulesOf(catalog, resources).flatMap(({ present }) => present ?? [])
   return own.reduce((row, present) => present(row, caller), readablePart(record, resources, caller))

@@ -16,7 +16,7 @@ import { hiddenParts } from './visible-fields.ts'
 
 type Column = { source: Source; name: string; field: Field }
 
-/** PostgreSQL writes the JSON, so every value is selected in the form in which it travels. */
+/** PostgreSQL serialises the JSON, so every value is selected in wire format. */
 function columnSql({ source, name, field }: Column, role: Role | undefined): RawBuilder<unknown>[] {
   const hidden = role ? hiddenParts(field, role) : []
   const whole = wireSql(source, name, field)
@@ -35,8 +35,8 @@ type Kept = WeakMap<AnyResource, Map<string, RawBuilder<unknown> | 'of its calle
 const columnTexts = new WeakMap<object, Kept>()
 
 /**
- * The columns of a list differ by role only, so their text is made once: it is the longest part of the statement. Those with
- * parameters may differ by caller, and are made for each.
+ * List columns differ by role only, so their SQL is built once per role: it is the longest part of the statement. Columns with
+ * parameters may differ by caller and are built each time.
  */
 function rowColumns(
   db: Queryable,
@@ -59,15 +59,15 @@ function rowColumns(
 export type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
 
 /**
- * The first rows of a selection. A text without parameters is planned once for its own values. With parameters the row limit is
- * a parameter, too: PostgreSQL then prefers a custom plan per value, since a plan for a frequent value scans the whole table
- * for a rare one.
+ * The requested rows of a selection. Text without parameters is planned once, for its own constants. With parameters the row
+ * limit is a parameter, too: PostgreSQL then prefers a custom plan per value, since a generic plan for a frequent value scans
+ * the whole table for a rare one.
  */
 function windowSql({ start, end }: ListQuery, isOpen: boolean): RawBuilder<unknown> {
   return isOpen || start > 0 ? sql`limit ${end - start} offset ${start}` : sql`limit ${sql.lit(end)}`
 }
 
-/** One page of a list, as JSON text in "json". Summaries and derived fields are worked out for the rows of the page only. */
+/** One page of a list, as JSON text in "json". Summaries and derived fields are computed for the page's rows only. */
 export function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: string }> {
   const { source, where, query } = asked
   const order = orderSql(source, query.sort)
@@ -86,10 +86,10 @@ export const readPage = async (db: Queryable, asked: ListRequest): Promise<strin
 export const totalSql = ({ resource }: Source, where: RawBuilder<boolean>) =>
   sql<{ total: number }>`select count(*) as "total" from ${sql.table(tableOf(resource))} as "t" where ${where}`
 
-/** `caller` restricts referenced records to their visible form. Undefined for server-internal reads. */
+/** `caller` masks referenced records. Undefined for server-internal reads. */
 type WholesRequest = { resource: AnyResource; ids: readonly string[]; caller: Caller | undefined }
 
-/** Columns of every definition on the table, without secrets and sort-only fields. */
+/** Columns of every definition over the table, without secrets and sort-only fields. */
 function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest, 'resource' | 'caller'>): Column[] {
   const columns = new Map<string, Column>()
   for (const member of familyOf(catalog, resource)) {
@@ -102,7 +102,7 @@ function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest
   return [...columns.values()]
 }
 
-/** The complete record by id, independent of the caller: input of rules, not for answers. */
+/** The complete record by id, regardless of the caller: for rules, not for answers. */
 export async function readWhole(
   db: Queryable,
   catalog: Catalog,
@@ -112,10 +112,10 @@ export async function readWhole(
   return record
 }
 
-/** The same of many records, in no order. */
+/** The same for many records, unordered. */
 export async function readWholes(db: Queryable, catalog: Catalog, { resource, ids, caller }: WholesRequest): Promise<Row[]> {
   const columns = columnsOf(wholeColumns(catalog, { resource, caller }))
-  // A list of ids may be of any length to a kept plan; of one it knows that there is one row.
+  // A generic plan assumes many rows for an array of ids, but one row for a single id.
   const [only, ...others] = ids
   const chosen = others.length === 0 ? sql`"t"."id" = ${only}` : sql`"t"."id" = any(${sql.val(ids)}::text[])`
   const rows = await rowsOf(

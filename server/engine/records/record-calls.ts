@@ -11,7 +11,7 @@ function definitionIn({ catalog }: Engine, name: string): AnyResource {
   return resource
 }
 
-/** Work whose rules and handlers may call the engine again, in the same transaction. */
+/** Work with engine calls for rules and handlers, in the same transaction. */
 export function workWithRecords(engine: Engine, base: Omit<Work, 'records'>): Work {
   const at = (name: string, id: string) => {
     const resource = definitionIn(engine, name)

@@ -32,7 +32,7 @@ const pointersIn = (fields: Fields, values: Row, prefix = ''): Pointer[] =>
 
 type Choice = { to: string; ids: readonly string[]; filters?: readonly Filter[] }
 
-/** Existing ids within the caller's scope. They are locked against deletion until the transaction ends. */
+/** Existing ids within the caller's scope, locked against deletion until the transaction ends. */
 async function existing(
   catalog: Catalog,
   { to, ids, filters = [] }: Choice,
@@ -54,7 +54,7 @@ async function existing(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A fault for every reference among the values that points to nothing. */
+/** A fault for every dangling reference among the values. */
 async function lostFaults(catalog: Catalog, pointers: readonly Pointer[], work: Work): Promise<Fault[]> {
   const faults: Fault[] = []
   for (const to of new Set(pointers.map((pointer) => pointer.to))) {
@@ -66,7 +66,7 @@ async function lostFaults(catalog: Catalog, pointers: readonly Pointer[], work: 
   return faults
 }
 
-/** The choices that were asked for before, by what was asked: the rows of a file ask for few. */
+/** Cache of allowed choices by query: the rows of an import need only a few queries. */
 export type ChoiceCache = Map<string, ReadonlySet<string>>
 
 async function offered(
@@ -83,7 +83,7 @@ async function offered(
 
 const topOf = (path: string) => path.split('.')[0] ?? path
 
-/** Fields with options, with their paths; parts of a group count. */
+/** Fields with options by path, including parts of groups. */
 const withOptions = (fields: Fields, prefix = ''): { path: string; field: Field; options: string }[] =>
   Object.entries(fields).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
@@ -94,13 +94,13 @@ const withOptions = (fields: Fields, prefix = ''): { path: string; field: Field;
 
 type Pointing = {
   fields: Fields
-  /** The record as it would be. */
+  /** The record after the change. */
   record: Row
-  /** Names of the values that change. */
+  /** Names of changed values. */
   changed: ReadonlySet<string>
 }
 
-/** The fault of a choice that depends on empty fields; `parents` has their paths. */
+/** Fault of a choice whose parents are empty; `parents` has their paths. */
 const parentFirst = (options: string, record: Row): Omit<Fault, 'path'> => ({
   code: 'parent-first',
   params: {
@@ -111,8 +111,8 @@ const parentFirst = (options: string, record: Row): Omit<Fault, 'path'> => ({
 })
 
 /**
- * A fault for every reference that its `options` do not offer, for the record as it would be. Only those are looked at that
- * change themselves or depend on what changes.
+ * A fault for every reference that its `options` exclude, in the record after the change. Checks only references that change,
+ * or depend on a change.
  */
 export async function choiceFaults(
   catalog: Catalog,
@@ -137,7 +137,7 @@ export async function choiceFaults(
   return faults
 }
 
-/** A fault for every reference among the values that points to nothing. `more`: what else is wrong with others of them. */
+/** A fault for every dangling reference among the values. `more`: faults of other values. */
 export async function referenceFaults(
   catalog: Catalog,
   { fields, values }: { fields: Fields; values: Row },
@@ -149,7 +149,7 @@ export async function referenceFaults(
   return [...lost, ...more.filter(({ path }) => !known.has(path))]
 }
 
-/** A fault for every reference to what is not offered, or back to the record itself. */
+/** A fault for every reference to a record that is not offered, or to the record itself. */
 export async function misplacedFaults(
   catalog: Catalog,
   resource: AnyResource,

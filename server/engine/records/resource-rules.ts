@@ -11,31 +11,31 @@ import type { Mail } from '#server/base/mail.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 import type { Queryable } from '#server/db/query.ts'
 
-/** A record or a part of one, keyed by the names of the definition; columns are called the same. */
+/** A record or a part of one, keyed by field names; columns have the same names. */
 export type Row = Record<string, unknown>
 
 /** Tables of definitions are known at run time only, so their rows are plain records. */
 // biome-ignore lint/suspicious/noExplicitAny: never used for values; a table name that is only known at run time
 export type AnyTables = Record<string, Record<string, any>>
 
-/** A change announced by the live stream. */
+/** A change for the live stream. */
 export type Change = { resource: string; id: string; version: number; type: 'created' | 'updated' | 'deleted' }
 
 /**
- * Calls of the engine inside of a rule or a handler, in its transaction: checks, transitions, rules, audit entry and live event are those
- * of a call of the API. A refusal is thrown; where it is not caught, it takes the whole call back.
+ * Engine calls inside a rule or handler, in its transaction, with the same checks, transitions, rules, audit entry and live
+ * event as a call of the API. A refusal is thrown; when it is not caught, the whole transaction rolls back.
  */
 export type RecordCalls = {
   /** The record as the caller may see it. */
   create(resource: string, values: Row): Promise<Row>
-  /** `change` may name `version`; without it the latest one is changed. */
+  /** `change` may include `version`; default: the latest one. */
   update(resource: string, id: string, change: Row): Promise<Row>
   remove(resource: string, id: string, reason?: string): Promise<void>
-  /** The same with the rights of another role, in the name of the caller: for an action that may do more than who presses it. */
+  /** The same with another role's permissions, in the caller's name: for an action that may do more than its caller. */
   as(role: Role): RecordCalls
 }
 
-/** The context of a rule or an action: one transaction, the caller, and tasks after the commit. */
+/** Context of a rule or action: one transaction, the caller, and tasks after the commit. */
 export type Work = {
   db: Kysely<AnyTables>
   caller: Caller
@@ -46,7 +46,7 @@ export type Work = {
   definitions: Definitions
   config: ServerContext['config']
   records: RecordCalls
-  /** Adds an audit entry in the same transaction; the engine writes the ordinary ones. */
+  /** Adds an audit entry in the same transaction; the engine adds the regular ones. */
   audit(entry: {
     action: string
     entityType: string
@@ -56,109 +56,106 @@ export type Work = {
     after?: Row
     reason?: string
   }): Promise<void>
-  /** Announces a change after the commit; the engine announces those of its own calls. */
+  /** Announces a change after the commit; the engine announces its own. */
   changed(event: Change): void
-  /** Writes a mail in this transaction; it leaves after the commit. */
+  /** Queues a mail in this transaction; it is sent after the commit. */
   mail(mail: Mail): void
   /** A write that survives a refusal: it runs after the rollback in its own transaction. */
   despiteRefusal(task: (db: Queryable) => Promise<unknown>): void
-  /** Anything else that must wait for the commit. */
+  /** A task to run after the commit. */
   afterCommit(task: () => Promise<void> | void): void
 }
 
 export type ActionCall = { id: string; values: Row; record: Row | undefined; work: Work }
-/** An answer other than the changed record: a body, or the id of a created record. */
+/** A response other than the changed record: a body, or the id of a created record. */
 type ActionAnswer = { body?: unknown; made?: string }
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing special need not return
 export type ActionHandler = (call: ActionCall) => Promise<ActionAnswer | void>
 /**
- * An action that answers something else than 200 with its record; `makes` names the resource of the record that it makes. 200: one that
- * may be there already.
+ * An action with a response other than 200 with its record; `makes` names the resource of a created record. Status 200: the
+ * record may already exist.
  */
 export type AnsweringAction = { handler: ActionHandler; status: 200 | 201 | 202 | 204; makes?: string }
 
-/** Every fault of an action's values that its form does not see; what may not be at all is thrown. */
+/** Faults of an action's values beyond its form; an impossible action throws. */
 export type ActionCheck = (call: ActionCall) => Promise<readonly ShownFault[]>
 
-/** Restrictions of a rule's list beyond the resource's own. */
+/** Restrictions of a list of the rules beyond the resource's own. */
 type Narrowing = {
   resource: string
-  /** A condition on the table, which is called "t". */
+  /** Condition on the table "t". */
   where?: RawBuilder<boolean>
   rules?: readonly Rule[]
-  /** Query parameters that the route reads itself. */
+  /** Query parameters that the route itself reads. */
   ignore?: readonly string[]
-  /** The only fields that are answered, filtered and sorted by, beside the id. */
+  /** The only fields to answer, filter and sort by, besides the id. */
   fields?: readonly string[]
 }
 
 /**
- * Engine functions for routes of the rules. Call `list`, `meant` and `show` before or after `run`, never inside: the embedded engine has
- * one session, and they would deadlock on its transaction.
+ * Engine functions for routes of the rules. Call `list`, `meant` and `show` before or after `run`, never inside: the embedded
+ * engine has one session, so they would deadlock.
  */
 export type RecordTools = {
   context: ServerContext
-  /** Runs work in one transaction for the caller of a request. Refuses (401) without a session. */
+  /** Runs work in one transaction for a request's caller. Throws 401 without a session. */
   run<T>(request: FastifyRequest, work: (work: Work) => Promise<T>): Promise<T>
-  /** Answers a list by the standard parameters, with its total in X-Total-Count. */
+  /** Answers a list by the standard parameters, with the total in X-Total-Count. */
   list(request: FastifyRequest, reply: FastifyReply, narrowing: Narrowing): Promise<FastifyReply>
-  /** The ids of the rows that a filter in a body means, by the parameters of the list, in its order; at most so many. */
+  /** Ids of the rows that a filter in a body matches, in list order, up to a limit. */
   meant(request: FastifyRequest, resource: string, asked: { filter: Row; most: number }): Promise<string[]>
-  /** A record as the caller may see it; 404 when there is none or it is out of sight. */
+  /** A record as the caller may see it; 404 when missing or not visible. */
   show(request: FastifyRequest, resource: string, id: string): Promise<Row>
 }
 
-/** While the condition holds for "t", these SQL expressions replace the fields. */
+/** SQL expressions that replace fields of "t" while the condition holds. */
 export type Masks = { when: RawBuilder<unknown>; values: Readonly<Record<string, RawBuilder<unknown>>> }
 
-/** Rules of a resource beyond its definition. Every part is optional. */
+/** Server rules of a resource beyond its definition. Every part is optional. */
 export type ResourceRules = {
   /**
    * SQL of derived fields over the table "t": sql`"t"."lockedAt" is not null`. A derived group is jsonb; its times use
-   * `isoTime` of #server/db/iso-time.ts. A part that lists filter by may have its own entry (`connection.state`), which is
-   * cheaper than the whole group.
+   * `isoTime` of #server/db/iso-time.ts. A part used in filters may have its own entry (`connection.state`), which is cheaper
+   * than the whole group.
    */
   derived?: Readonly<Record<string, RawBuilder<unknown>>>
   /**
    * SQL of derived fields that differ by caller; undefined without a caller. The text, here and in `masks`, may differ by role
-   * only; values of the caller are parameters, so that one prepared text serves the role.
+   * only; the caller's values are parameters, so that one prepared statement serves the role.
    */
   forCaller?: (caller: Caller | undefined) => Readonly<Record<string, RawBuilder<unknown>>>
   /**
-   * Masks: SQL that replaces values a caller may not see, also in filters, sorts, search and references. Undefined when nothing
-   * is hidden.
+   * SQL that replaces values hidden from a caller, also in filters, sorts, search and references. Undefined when nothing is
+   * hidden.
    */
   masks?: (caller: Caller) => Masks | undefined
-  /** Rows that are the caller's own: any role may read them, and write the fields named (a user's own profile). */
+  /** Rows that belong to the caller: any role may read them, and write the named fields (a user's own profile). */
   own?: { when: Rule; edit?: readonly string[] }
-  /**
-   * People who receive change events of these rows although their role does not list them. Their read permissions are defined
-   * elsewhere.
-   */
+  /** Recipients of change events of these rows whose role does not list them. Read permissions are defined elsewhere. */
   listeners?: (db: Queryable, ids: readonly string[]) => Promise<readonly { id: string; userId: string }[]>
-  /** Changes or refuses (by a thrown problem) what is about to be written. */
+  /** Modifies or refuses (by throwing) the values to be written. */
   beforeCreate?: (values: Row, work: Work) => Promise<Row>
   afterCreate?: (record: Row, work: Work) => Promise<void>
   beforeUpdate?: (change: Row, current: Row, work: Work) => Promise<Row>
   afterUpdate?: (record: Row, before: Row, work: Work) => Promise<void>
-  /** `done`: the rule has deleted (softly) itself. */
+  /** `done`: the rule has deleted the row itself (softly). */
   beforeDelete?: (current: Row, work: Work) => Promise<'delete' | 'done'>
   /**
-   * Adds or hides caller-specific values; runs on every complete record in an answer. Rows of lists come from the database
-   * directly: use `masks` for them.
+   * Adds or hides caller-specific values; runs on every complete record in an answer. Rows of lists come directly from the
+   * database: use `masks` for them.
    */
   present?: (record: Row, caller: Caller) => Row
-  /** Records that these values of a form take in, for the `outlook` of the definition. The values are checked as on saving. */
+  /** Records covered by a form's values, for the definition's `outlook`. The values are validated as on saving. */
   outlook?: (values: Row, work: Work) => Promise<Outlook>
-  /** Runs before an action, also for values that its form refuses, so that all faults are reported at once. */
+  /** Runs before an action, even when its form is invalid, so that all faults are reported at once. */
   checks?: Readonly<Record<string, ActionCheck>>
-  /** Actions whose effect is more than writing the form's values and `set`. */
+  /** Handlers of actions that do more than write form values and `set`. */
   actions?: Readonly<Record<string, ActionHandler | AnsweringAction>>
   /**
    * Idempotent SQL after table creation, for constraints that a definition cannot express: `create unique index if not exists
    * …`.
    */
   indexes?: readonly string[]
-  /** Extra routes; each declares its access. The engine adds no route at an occupied address. */
+  /** Additional routes; each declares its access. The engine adds no route at an occupied path. */
   routes?: (api: Api, tools: RecordTools) => void | Promise<void>
 }

@@ -6,8 +6,8 @@ import { belongsTo, type Catalog } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
 
 /**
- * Access of a caller to one row: the definitions that apply, and fields of the own record where no role allows more. `isOwn`: the
- * rules give the caller the verb on this row as his own, whatever his role.
+ * A caller's access to one row: the applicable definitions, and own-record fields where no role allows more. `isOwn`: the rules
+ * grant the verb because the row belongs to the caller.
  */
 export type Sight = { resources: readonly AnyResource[]; own: readonly AnyResource[]; isOwn: boolean }
 
@@ -27,7 +27,7 @@ const isOwn = ({ rules }: Catalog, { verb, record, context }: Asked) => {
   }
 }
 
-/** As which of the definitions that share a path a caller may use a verb on a row. */
+/** The definitions under a path through which a caller may use a verb on a row. */
 export function sightOf(catalog: Catalog, asked: Asked): Sight {
   const { resources, verb, record, context } = asked
   const fitting = resources.filter((resource) => belongsTo(resource, record) && inScope(resource, record, context))
@@ -42,7 +42,7 @@ const seesNothing = ({ resources, own }: Sight): boolean => resources.length + o
 
 type Changed = { verb: 'edit' | 'delete'; record: Row; context: RuleContext; isOwn?: boolean }
 
-/** Name of a row in a refusal. */
+/** Name of a row in a problem's text. */
 export const nameOf = (resource: AnyResource, record: Row): string => String(record[titleOf(resource)] ?? record.id)
 
 const closedBy = { edit: 'edit.wrong-state', delete: 'delete.wrong-state' } as const
@@ -50,8 +50,8 @@ const closedBy = { edit: 'edit.wrong-state', delete: 'delete.wrong-state' } as c
 type Permitting = { resource: AnyResource; permit: string | undefined }
 
 /**
- * Refuses (403) where every one of these facts names a field of the record that says no to the caller. Rules of the server come
- * before, with more to say.
+ * Throws 403 when every one of these facts names a field of the record that denies the caller. Server rules run before, with
+ * more specific problems.
  */
 export function refuseUnpermitted(facts: readonly Permitting[], record: Row): void {
   const [first] = facts
@@ -60,8 +60,8 @@ export function refuseUnpermitted(facts: readonly Permitting[], record: Row): vo
 }
 
 /**
- * Refuses to change a row that is closed for every definition as which the caller may: by its `permit` (403) unless the row is his own,
- * or by its state (409). Rules of the server come before, with more to say.
+ * Refuses to change a row that is closed in every permitted definition: by its `permit` (403) unless it is the caller's own, or
+ * by its state (409). Server rules run before, with more specific problems.
  */
 export function refuseClosed(resources: readonly AnyResource[], { verb, record, context, isOwn }: Changed): void {
   const [first] = resources
@@ -71,7 +71,7 @@ export function refuseClosed(resources: readonly AnyResource[], { verb, record, 
   throw problem(closedBy[verb], { values: { title: nameOf(first, record) } })
 }
 
-/** Refuses a row that the caller may not use the verb on: 403 when the row is seen, else 404, as for one that is not there. */
+/** Refuses a verb on a row: 403 when the caller may see it, else 404, as for a missing row. */
 export function demandSight(catalog: Catalog, asked: Asked): Sight {
   const sight = sightOf(catalog, asked)
   if (!seesNothing(sight)) return sight

@@ -21,14 +21,14 @@ function labelAt(fields: Fields, path: string): Label | undefined {
   return inner ? joined(own, inner) : own
 }
 
-/** The field at the path of a fault, whose numbers are places in a list. */
+/** The field at a fault's path, skipping list indexes. */
 function fieldFor(fields: Fields, path: string): Field | undefined {
   const [name = '', ...rest] = path.split('.').filter((step) => !/^\d+$/.test(step))
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   return field && rest.length > 0 ? ('fields' in field ? fieldFor(field.fields, rest.join('.')) : undefined) : field
 }
 
-/** The choices of a field by word and key, as forms and files take them: `Good (GOOD), Worn (WORN)`. */
+/** Choices of a field by label and key, as forms and files accept them: `Good (GOOD), Worn (WORN)`. */
 function choiceWords(field: Field | undefined, language: Language): string | undefined {
   const choice = field?.type === 'tags' && field.options ? ({ ...field, type: 'enum', options: field.options } as const) : field
   if (choice?.type !== 'enum' && choice?.type !== 'status') return undefined
@@ -39,7 +39,7 @@ function choiceWords(field: Field | undefined, language: Language): string | und
   return words.join(', ')
 }
 
-/** Names of the fields that have to be filled first; undefined where one is not among the fields. */
+/** Labels of the fields to fill first; undefined when one is unknown. */
 function parentWords({ params }: Fault, fields: Fields, language: Language): string | undefined {
   const labels = String(params?.parents ?? '')
     .split(' ')
@@ -48,13 +48,13 @@ function parentWords({ params }: Fault, fields: Fields, language: Language): str
 }
 
 type Named = {
-  /** The sentence that has the words, and where it has them. */
+  /** Code of the message with placeholders, and the values for them. */
   code: string
   param: string
   words: (fault: Fault, fields: Fields, language: Language) => string | undefined
 }
 
-/** Faults whose sentence says more when it knows the definition: the choices, the fields before, the form in words. */
+/** Faults whose message improves with the definition: the choices, the parent fields, the format in words. */
 const named: Readonly<Record<string, Named>> = {
   'not-a-choice': {
     code: 'not-a-choice',
@@ -72,7 +72,7 @@ const named: Readonly<Record<string, Named>> = {
   },
 }
 
-/** A fault with the words of its definition. */
+/** A fault with the texts of its definition. */
 function withWords(fault: Fault, fields: Fields): ShownFault {
   const naming = named[fault.code]
   if (naming?.words(fault, fields, 'en') === undefined) return fault
@@ -90,7 +90,7 @@ export const showFaults = (faults: readonly Fault[], fields: Fields): ShownFault
     return label ? { ...shown, label } : shown
   })
 
-/** Faults of a definition's rules with the definition's own sentences. */
+/** Faults of a definition's rules with their own messages. */
 export const showRuleFaults = (faults: readonly (Fault & { rule?: number })[], resource: AnyResource): ShownFault[] =>
   showFaults(faults, allFields(resource)).map((fault, index) => {
     const text = resource.rules?.[faults[index]?.rule ?? -1]?.message

@@ -10,7 +10,7 @@ import { type Engine, ruleContext } from './work.ts'
 
 const plausibleId = /^[\w-]{1,64}$/
 
-/** An id as it may be one of ours; anything else is no record, and is never put to the database. Throws 404. */
+/** Validates the form of an id before it reaches the database. Throws 404. */
 export function plausible(id: string): string {
   if (!plausibleId.test(id)) throw problem('not-found')
   return id
@@ -18,7 +18,9 @@ export function plausible(id: string): string {
 
 type Shown = { resource: AnyResource; resources?: readonly AnyResource[]; id: string; caller: Caller }
 
-/** A whole record that the caller may read, and as which definitions. Throws 404, or 403 for a role that never may. */
+/**
+ * A whole record that the caller may read, with the permitting definitions. Throws 404, or 403 for a role without any access.
+ */
 export async function readSeen(
   { catalog, context }: Engine,
   { resource, resources, id, caller }: Shown,

@@ -2,17 +2,17 @@ import { TtlCache } from '#server/base/ttl-cache.ts'
 
 const keptMs = 5_000
 
-/** Selections that look into other tables, too: any change may make their totals wrong. */
+/** Selections that join other tables: any change invalidates their totals. */
 export const manyTables = '*'
 
 export type Totals = {
-  /** The kept total of a selection, or the one that `count` gives. Who asks while it is counted waits for the same count. */
+  /** The cached total of a selection, or the result of `count`. Single-flight: concurrent callers share one count. */
   total(table: string, key: string, count: () => Promise<number>): Promise<number>
-  /** Forgets the totals of a table; its rows have changed. What is being counted is forgotten, too: it may be of before. */
+  /** Invalidates the totals of a table, including counts in progress, which may predate the change. */
   forget(table: string): void
 }
 
-/** Exact totals of lists, remembered for five seconds: counting costs more than reading the page. */
+/** Exact totals of lists, cached for five seconds: counting costs more than reading a page. */
 export function createTotals(): Totals {
   const tables = new Map<string, TtlCache<number>>()
   return {

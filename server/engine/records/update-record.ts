@@ -15,7 +15,7 @@ import { demandSight, refuseClosed, type Sight, usedAs } from './row-access.ts'
 import { type Engine, ruleContext } from './work.ts'
 import { lockRow, tableFields, updateRow } from './writer.ts'
 
-/** Writable fields of a row: those of the role, and own-record fields. */
+/** Writable fields of a row: the role's, and own-record fields. */
 function writableOf({ rules }: Catalog, { resources, own }: Sight, { caller }: Work): Fields {
   const byRole = resources.map((resource) => writableFields(resource, 'edit', caller.role))
   const ofOwn = own.map((resource) => {
@@ -29,7 +29,7 @@ function writableOf({ rules }: Catalog, { resources, own }: Sight, { caller }: W
 
 type States = FieldOf<'status'>
 
-/** A state may only be followed by those that the definition names. Throws 409 with what is possible instead. */
+/** Checks state transitions. Throws 409 with the allowed ones. */
 export function refuseTransitions(fields: Fields, change: Row, current: Row): void {
   for (const [name, to] of Object.entries(change)) {
     const field = fields[name]
@@ -49,7 +49,7 @@ export function refuseTransitions(fields: Fields, change: Row, current: Row): vo
   }
 }
 
-/** Refuses a version that is not the row's; the answer carries the row as the caller may see it now. */
+/** Optimistic lock: refuses a stale version; the problem contains the current row as the caller may see it. */
 export function refuseStale(
   catalog: Catalog,
   { record, used, version }: { record: Row; used: readonly AnyResource[]; version: unknown },
@@ -62,8 +62,8 @@ export function refuseStale(
 type Saving = { resource: AnyResource; record: Row; change: Row; action: string; reason?: unknown }
 
 /**
- * Stores a change of a locked row: version, who and when, audit entry, live event. Gives the row afterwards; a change that
- * changes nothing leaves no trace.
+ * Stores a change of a locked row: version, author and time, audit entry, live event. Returns the updated row; an empty change
+ * is a no-op.
  */
 export async function saveChange(
   { catalog }: Engine,
@@ -95,10 +95,10 @@ export async function saveChange(
   return after
 }
 
-/** A call about one row: the definitions that share its path, the first of them standing for the table. */
+/** A call about one row: the definitions that share its path; the first one represents the table. */
 export type RowCall = { resource: AnyResource; resources: readonly AnyResource[]; id: string }
 
-/** The row that a path names, locked until the end of the transaction. */
+/** The row of a path, locked until the end of the transaction. */
 export async function lockedRow(
   { catalog }: Engine,
   { resource, id }: Pick<RowCall, 'resource' | 'id'>,
@@ -110,7 +110,7 @@ export async function lockedRow(
   return record
 }
 
-/** The definitions that a row is one of. */
+/** Definitions that a row belongs to. */
 export const kindsOf = (catalog: Catalog, resource: AnyResource, record: Row): readonly AnyResource[] =>
   familyOf(catalog, resource).filter((member) => belongsTo(member, record))
 
@@ -125,7 +125,7 @@ export async function prepareChange(
   return next
 }
 
-/** Runs the rules that follow a change; gives the row as it is after them. */
+/** Runs the rules after a change and returns the resulting row. */
 export async function settleChange(
   { catalog }: Engine,
   { resource, kinds, saved, record }: { resource: AnyResource; kinds: readonly AnyResource[]; saved: Row; record: Row },
@@ -138,7 +138,7 @@ export async function settleChange(
     : ((await readWhole(work.db, catalog, { resource, id: String(saved.id), caller: work.caller })) ?? saved)
 }
 
-/** Replaces the fields that a PUT names. */
+/** Updates the fields in a PUT body. */
 export async function updateRecord(engine: Engine, call: RowCall & { body: unknown }, work: Work): Promise<Row> {
   const { catalog } = engine
   const { resource, resources, body } = call

@@ -11,11 +11,11 @@ export const readablePath =
   (path) =>
     mayReadPath(resource, role, path)
 
-/** Fields of a list's rows: what the role may read, without what only the single record carries. */
+/** Fields of list rows: readable for the role, without those of the single record only. */
 export const rowFields = (resource: AnyResource, role: Role): Fields =>
   Object.fromEntries(Object.entries(readableFields(resource, role)).filter(([, field]) => !field.detailOnly))
 
-/** A part of a group as it stands in an answer: a reference brings the summary of its record along. */
+/** Keys of a group's part in an answer: a reference also has its embedded summary. */
 const keysOf = (key: string, part: Field): string[][] => (pointsElsewhere(part) ? [[key], [summaryKey(key)]] : [[key]])
 
 /** Parts of a group that a role may not read, as paths below the group. */

@@ -17,18 +17,18 @@ import type { ListStatementCache } from './list-statements.ts'
 import type { AnyTables, Change, Work } from './resource-rules.ts'
 import type { Totals } from './totals.ts'
 
-/** Services shared by all routes of the engine. */
+/** Services shared by all engine routes. */
 export type Engine = {
   context: ServerContext
   catalog: Catalog
   totals: Totals
   statements: ListStatementCache
   mail: MailBox
-  /** Told of the changes of a request in its transaction. */
+  /** Receives a request's changes in its transaction. */
   onChanges?:
     | ((db: Queryable, changes: readonly Change[], facts: Pick<Work, 'now' | 'definitions'>) => Promise<void>)
     | undefined
-  /** Adds the calls of the engine itself, which rules and handlers may make. */
+  /** Adds engine calls for rules and handlers. */
   workWith: (base: Omit<Work, 'records'>) => Work
 }
 
@@ -38,7 +38,7 @@ export const ruleContext = ({ userId, role }: Caller, now: Date): RuleContext =>
   now: now.toISOString(),
 })
 
-/** Rules and engine may announce the same change twice. */
+/** Deduplicates: rules and engine may announce the same change. */
 const distinct = (changes: readonly Change[]): readonly Change[] => [
   ...new Map(changes.map((change) => [`${change.resource} ${change.id} ${change.version} ${change.type}`, change])).values(),
 ]
@@ -87,7 +87,7 @@ function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTa
   })
 }
 
-/** The tables whose kept totals a change makes wrong. */
+/** Tables whose cached totals a change invalidates. */
 export function tableOfChange({ definitions }: Pick<Catalog, 'definitions'>, name: string): string {
   const resource = definitions.get(name)
   return resource ? tableOf(resource) : name

@@ -8,7 +8,7 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Catalog, familyOf } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
 
-/** Every field of the table's definitions by name. */
+/** All fields of the table's definitions. */
 export const tableFields = (catalog: Catalog, resource: AnyResource): Fields =>
   Object.assign({}, ...familyOf(catalog, resource).toReversed().map(allFields))
 
@@ -20,14 +20,14 @@ function parameter(fields: Fields, name: string, value: unknown) {
 }
 
 /**
- * Locks a row until the end of the transaction. A statement of its own: one that waits for the lock and reads in one go would see other
- * tables as they were before the wait, and guards would judge by that.
+ * Locks a row until the end of the transaction. A separate statement: one that waits for the lock and also reads would see
+ * other tables as of before the wait, and guards would decide on stale data.
  */
 export async function lockRow(db: Queryable, resource: AnyResource, id: string): Promise<void> {
   await rowsOf(db, sql`select from ${sql.table(tableOf(resource))} where "id" = ${id} for update`)
 }
 
-/** Inserts a row; a violated unique index is thrown as the database's own error. */
+/** Inserts a row; a violated unique index throws the database's error. */
 export async function insertRow(db: Queryable, catalog: Catalog, resource: AnyResource, row: Row): Promise<void> {
   const fields = tableFields(catalog, resource)
   const names = Object.keys(row)
@@ -38,7 +38,7 @@ export async function insertRow(db: Queryable, catalog: Catalog, resource: AnyRe
 
 type RowChange = { resource: AnyResource; id: string; version: number; change: Row }
 
-/** Changes a row of exactly this version and counts it up. False when the row has another version by now. */
+/** Optimistic lock: updates a row of exactly this version and increments it. False when the version differs. */
 export async function updateRow(
   db: Queryable,
   catalog: Catalog,

@@ -8,7 +8,7 @@ import { type Engine, run } from '#server/engine/records/work.ts'
 
 const mostRemembered = 20_000
 
-/** Reads that were written less than an hour ago, by this process. */
+/** Reads logged by this process within the last hour. */
 class RecentReads {
   readonly #at = new Map<string, number>()
 
@@ -26,7 +26,7 @@ class RecentReads {
 
 const recent = new WeakMap<Engine, RecentReads>()
 
-/** Writes who has read a record whose definition says `logsReads`: once an hour for each reader, and not for the own account. */
+/** Audits a read of a record with `logsReads`: once an hour per reader, except for the own account. */
 export async function logRead(
   engine: Engine,
   request: FastifyRequest,

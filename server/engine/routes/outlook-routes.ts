@@ -14,10 +14,10 @@ import { unchecked } from './record-routes.ts'
 import { urlOf } from './route-table.ts'
 
 const kib = 1024
-/** A form asks again after each pause in typing. */
+/** The form asks debounced while typing. */
 const limits = { bodyLimit: 64 * kib, rateLimit: { max: 120, timeWindow: minuteMs } }
 
-/** Those who could save the form. */
+/** Roles that may save the form. */
 const rolesOf = (resource: AnyResource): Role[] =>
   roles.filter((role) => (['create', 'edit'] as const).some((verb) => rolesFor(resource, verb).includes(role)))
 
@@ -26,7 +26,7 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
 
 type Asked = { resource: AnyResource; names: readonly string[]; outlookOf: NonNullable<ResourceRules['outlook']> }
 
-/** Held against the same schemas, references and conditions as the form when it is saved. */
+/** Validated by the same schemas, references and conditions as on saving. */
 async function answer({ catalog }: Engine, { resource, names, outlookOf }: Asked, request: FastifyRequest, work: Work) {
   const writable = pick(writableFields(resource, 'create', work.caller.role), names)
   const values = await checkBody(
@@ -56,7 +56,6 @@ function addOutlook(api: Api, engine: Engine, asked: Asked): void {
   })
 }
 
-/** A route for every form that says what it would take in. */
 export function addOutlookRoutes(api: Api, engine: Engine): void {
   for (const resource of engine.catalog.definitions.values()) {
     const outlookOf = engine.catalog.rules[resource.name]?.outlook

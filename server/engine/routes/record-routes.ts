@@ -18,12 +18,12 @@ import { logRead } from './logged-reads.ts'
 import { createBody, editBody, idParams, listAnswer, listQuerySchema, recordAnswer } from './route-schemas.ts'
 import { type RouteTable, urlOf } from './route-table.ts'
 
-/** One call and the definitions that it serves: a whole and its parts may share a path. */
+/** One call and its definitions: a base and its subsets may share a path. */
 export type Shared = { verb: Verb; path: string; resource: AnyResource; resources: readonly AnyResource[] }
 
 const methodOf: Record<Verb, Method> = { list: 'GET', show: 'GET', create: 'POST', edit: 'PUT', delete: 'DELETE' }
 
-/** The engine validates by role with all faults at once; the route schemas serve the description only. */
+/** The engine validates by role with all faults at once; route schemas are documentation only. */
 export const unchecked = {
   validatorCompiler: () => (value: unknown) => ({ value }),
   serializerCompiler: () => (value: unknown) => JSON.stringify(value),
@@ -44,7 +44,7 @@ export function sharedCalls(definitions: Iterable<AnyResource>, verb: Verb): Sha
   })
 }
 
-/** Roles of a call; `user` where any user has own rows. Undefined when no role may call it. */
+/** Roles of a call; `user` when any user has own rows. Undefined when no role may call it. */
 export function accessOf({ catalog }: Engine, { verb, resources }: Shared): Access | undefined {
   const owns = resources.some(({ name }) => {
     const own = catalog.rules[name]?.own
@@ -107,7 +107,7 @@ const handlers: Record<Verb, Handler> = {
     },
 }
 
-/** Optional values of a deletion, in the body or the query. */
+/** Optional parameters of a deletion, from body or query. */
 function deletion(request: FastifyRequest): { version?: unknown; reason?: unknown } {
   const body = isObject(request.body) ? request.body : {}
   const { version, reason, ...others } = { ...Object(request.query), ...body }
@@ -154,7 +154,7 @@ function addRoute(api: Api, engine: Engine, shared: Shared, access: Access) {
   })
 }
 
-/** List, show, create, edit and delete of every definition, where a role may use them. */
+/** Routes for list, show, create, edit and delete of every definition, where a role may use them. */
 export function addRecordRoutes(api: Api, engine: Engine, table: RouteTable): void {
   for (const verb of ['list', 'show', 'create', 'edit', 'delete'] as const) {
     for (const shared of sharedCalls(engine.catalog.definitions.values(), verb)) {

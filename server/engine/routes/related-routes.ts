@@ -26,7 +26,7 @@ type Related = {
   relation: Readonly<Record<string, string>>
 }
 
-/** The lists below a record that tabs read from a path of their own. */
+/** Related lists with a path of their own. */
 function relatedLists({ catalog }: Engine): Related[] {
   return [...catalog.definitions.values()].flatMap((parent) =>
     Object.entries(parent.tabs ?? {}).flatMap(([name, tab]) => {
@@ -38,11 +38,11 @@ function relatedLists({ catalog }: Engine): Related[] {
   )
 }
 
-/** Access to a related list: that of the record, restricted by the tab. */
+/** Roles of a related list: those of the record, restricted by the tab. */
 const rolesOf = ({ parent, tab }: Related): Role[] =>
   roles.filter((role) => rolesFor(parent, 'show').includes(role) && (tab.roles?.includes(role) ?? true))
 
-/** Filter of the rows that belong to a record. A value is compared literally; an empty value matches nothing. */
+/** Filter of the rows that belong to a record. Values are compared literally; an empty value matches nothing. */
 function relationSql(
   { catalog }: Engine,
   { target, relation }: Related,
@@ -84,7 +84,7 @@ function addRelated(api: Api, engine: Engine, related: Related, access: readonly
   })
 }
 
-/** `ess/{id}/guest` for every tab that names such a path and has no route of the domain. */
+/** `ess/{id}/guest` for every tab that names such a path and has no custom route. */
 export function addRelatedRoutes(api: Api, engine: Engine, table: RouteTable): void {
   for (const related of relatedLists(engine)) {
     const access = rolesOf(related)

@@ -56,14 +56,13 @@ function filtersOf(path: string, field: Field): [string, z.ZodType][] {
   return [...own, ...inner.flatMap(([key, part]) => filtersOf(`${path}.${key}`, part))]
 }
 
-/** Default sort of a list. */
 function usualOrder(resource: AnyResource): string {
   const { field, order } = listOf(resource).sort
   const { sortOnly, help } = fieldOf(resource, field) ?? {}
   return sortOnly && help ? `\`${field}\` (${say(help, 'en')})` : `\`${field}\`, ${order}`
 }
 
-/** The parameters of a list: its window, its order, its search, and one per field and operator. */
+/** Query parameters of a list: window, sort, search, and one per field and operator. */
 export function listQuerySchema(resource: AnyResource): z.ZodObject {
   const filters = Object.entries(allFields(resource)).flatMap(([name, field]) => filtersOf(name, field))
   return z.object({
@@ -93,7 +92,7 @@ const writable = (verb: 'create' | 'edit') => (fields: Fields) => {
   return verb === 'create' ? startFields(open) : open
 }
 
-/** Body of a create; where several definitions share the path, a field is asked for when each of them asks for it. */
+/** Body of a create; when several definitions share the path, a field is required only if each of them requires it. */
 export function createBody(resources: readonly AnyResource[]): z.ZodObject {
   const whole = createSchema(merged(resources, writable('create')))
   const shapes = resources.map(({ fields }): z.ZodRawShape => createSchema(writable('create')(fields)).shape)
@@ -104,7 +103,7 @@ export function createBody(resources: readonly AnyResource[]): z.ZodObject {
 
 export const editBody = (resources: readonly AnyResource[]): z.ZodObject => editSchema(merged(resources, writable('edit')))
 
-/** Answer schema of a field: parts of a group may be missing, and summaries accompany references. */
+/** Answer schema of a field: parts of a group are optional, and summaries are embedded. */
 function answered(field: Field): Field {
   if (field.type !== 'group') return field
   const parts = Object.entries(field.fields).flatMap(([key, { required: _, ...part }]): [string, Field][] => {
@@ -124,7 +123,7 @@ const readable = (fields: Fields): Fields =>
 const pascal = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase())
 const answers = new WeakMap<AnyResource, Map<string, z.ZodType>>()
 
-/** A record as it is answered: with the fields of every definition that shares the path, less what the role may not read. */
+/** A record in an answer: fields of every definition that shares the path, except those the role may not read. */
 export function recordAnswer(resources: readonly AnyResource[]): z.ZodType {
   const [first] = resources
   const name = resources.map((resource) => pascal(resource.name)).join('Or')
@@ -145,14 +144,13 @@ export function listSchema(definitions: Definitions, name: string) {
   return { querystring: listQuerySchema(resource), response: { 200: listAnswer(resource) } }
 }
 
-/** OpenAPI schema of one record. */
 export function shownAnswer(definitions: Definitions, name: string): z.ZodType {
   const resource = definitions.get(name)
   if (!resource) throw new Error(`no resource is called ${name}`)
   return recordAnswer([resource])
 }
 
-/** Body of a call that one or several actions make. */
+/** Body of a call shared by one or several actions. */
 export function actionBody(actions: readonly Action[]): z.ZodType {
   const [first, ...others] = actions.map(actionSchema)
   if (!first) return z.strictObject({})

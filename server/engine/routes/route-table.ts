@@ -4,12 +4,12 @@ import type { Api } from '#server/base/context.ts'
 /** `user/{id}/lock?by=me` → `/user/:id/lock`. */
 export const urlOf = (path: string): string => `/${path.replace(/\?.*$/, '').replace(/\{(\w+)\}/g, ':$1')}`
 
-/** The same for every way in which a parameter may be called. */
+/** The path with parameter names removed, for comparison. */
 export const shapeOf = (method: string, url: string) => `${method} ${url.replace(/:\w+/g, ':').replace(/\/$/, '')}`
 
 export type RouteTable = { isTaken(method: Method, path: string): boolean }
 
-/** Records routes as they are registered, so that the engine adds none at an occupied address. */
+/** Records registered routes, so that the engine adds none at an occupied path. */
 export function watchRoutes(api: Api): RouteTable {
   const taken = new Set<string>()
   const prefix = api.prefix

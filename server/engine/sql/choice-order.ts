@@ -6,7 +6,7 @@ export type Choice = FieldOf<'enum'> | FieldOf<'status'>
 
 export const hasChoices = (field: Field): field is Choice => field.type === 'enum' || field.type === 'status'
 
-/** The choices as lists sort them: in order of declaration, or by their labels in a language. */
+/** Choices in sort order: order of declaration, or by label in a language. */
 export function sortedChoices(field: Choice, language: Language): readonly string[] {
   const choices = choicesOf(field)
   if (!('order' in field) || field.order !== 'label') return choices
@@ -15,6 +15,6 @@ export function sortedChoices(field: Choice, language: Language): readonly strin
   return [...choices].sort((a, b) => compare(label(a), label(b)))
 }
 
-/** The place of a value among the choices; null for any other. Literals only: an index may hold it. */
+/** Rank of a value among the choices; null for any other. Literals only, so that an index can use it. */
 export const choiceRank = (field: Choice, value: RawBuilder<unknown>, language: Language): RawBuilder<unknown> =>
   sql`array_position(array[${sql.join(sortedChoices(field, language).map((choice) => sql.lit(choice)))}]::text[], ${value})`

@@ -1,6 +1,6 @@
 import { type Field, traitsOf } from '#schema/field-types.ts'
 
-/** Comparison kind of a field in SQL. `exact` is a decimal number, `time` is a moment, `date` a day. */
+/** Comparison kind of a field in SQL. `exact` is a decimal, `time` an instant, `date` a day. */
 export type Kind = 'text' | 'number' | 'exact' | 'boolean' | 'date' | 'time' | 'json'
 
 type ColumnType = ReturnType<typeof traitsOf>['column']
@@ -16,10 +16,10 @@ const kindOfType: Record<ColumnType, Kind> = {
   jsonb: 'json',
 }
 
-/** PostgreSQL's short name of the type in which a field is stored. */
+/** PostgreSQL's short name of a field's column type. */
 export const columnTypeOf = (field: Field): ColumnType => traitsOf(field).column
 
 export const kindOf = (field: Field): Kind => kindOfType[traitsOf(field).column]
 
-/** True for a field with a column; derived fields and counts are computed when read. */
+/** True for a field with a column; derived fields and counts are computed on read. */
 export const isStored = (field: Field): boolean => !field.derived && !(field.type === 'count' && field.of !== undefined)

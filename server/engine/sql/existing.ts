@@ -1,13 +1,13 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 
-/** The tables of a database as its catalogue has them. */
+/** The tables in the database's catalogue. */
 export type Existing = {
-  /** Short types of columns by name, by table. */
+  /** Short column types by table and name. */
   columns: ReadonlyMap<string, ReadonlyMap<string, string>>
   views: ReadonlySet<string>
-  /** Valid indexes. */
+  /** Names of valid indexes. */
   indexes: ReadonlySet<string>
-  /** Check constraints by name. `isKept`: every row keeps to it. */
+  /** Check constraints by name. `isKept`: validated for all rows. */
   checks: ReadonlyMap<string, { comment: string; isKept: boolean }>
 }
 
@@ -33,7 +33,7 @@ export async function readExisting(db: QueryExecutorProvider): Promise<Existing>
   }
 }
 
-/** Types that hold every value of another one. */
+/** Types that can hold every value of another one. */
 const wider: Readonly<Record<string, readonly string[]>> = { numeric: ['float8', 'int8'] }
 
 export const isWider = (from: string, to: string): boolean => wider[to]?.includes(from) === true

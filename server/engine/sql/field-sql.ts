@@ -13,7 +13,7 @@ import { seenSql, seenValue, sightOf } from './sight-sql.ts'
 
 export type RulesByResource = Readonly<Record<string, ResourceRules>>
 /**
- * Source of SQL over a resource; its table is always "t". With a caller, values are masked for that caller; `isWhole` keeps the
+ * SQL source over a resource; its table is always "t". With a caller, values are masked for that caller; `isWhole` keeps the
  * row's own values and masks only those of referenced records.
  */
 export type Source = {
@@ -22,15 +22,15 @@ export type Source = {
   rules: RulesByResource
   caller?: Caller | undefined
   isWhole?: boolean
-  /** Of the labels that lists sort by; English without one. */
+  /** Language of labels that lists sort by; default: English. */
   language?: Language
-  /** The time that scopes compare with; the present one without it. */
+  /** Time for scopes; default: now. */
   now?: Date
-  /** Inside of a condition about what is seen: it counts every record. */
+  /** Set inside a visibility condition, which counts all records. */
   isJudging?: boolean
 }
 
-/** Table of a resource; a subset lives in the table of the resource that it is a part of. */
+/** Table of a resource; a subset uses its base's table. */
 export const tableOf = (resource: AnyResource): string => baseOf(resource).replaceAll('-', '_')
 
 export const sourceOf = (source: Source, name: string): Source | undefined => {
@@ -38,7 +38,7 @@ export const sourceOf = (source: Source, name: string): Source | undefined => {
   return resource ? { ...source, resource, isWhole: false } : undefined
 }
 
-/** Rules of a resource and, for a subset, those of the resource that it is a part of. */
+/** Derived SQL from the resource's rules, or for a subset from its base's. */
 function derivedSql(source: Source, name: string): RawBuilder<unknown> | undefined {
   const { resource, rules, caller } = source
   const own = rules[resource.name] ?? {}
@@ -46,7 +46,7 @@ function derivedSql(source: Source, name: string): RawBuilder<unknown> | undefin
   return own.derived?.[name] ?? whole.derived?.[name] ?? own.forCaller?.(caller)[name] ?? whole.forCaller?.(caller)[name]
 }
 
-/** The value, or its mask where the caller may not see it. */
+/** The value, or its mask when hidden from the caller. */
 function masked(source: Source, name: string, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const { resource, rules, caller, isWhole } = source
   if (!caller || isWhole) return value
@@ -60,13 +60,13 @@ const jsonCasts: Record<Kind, string> = {
   number: '::float8',
   exact: '::numeric',
   boolean: '::bool',
-  // Text: a day or a moment inside a group is kept in its one ISO form, which sorts as text.
+  // Text: days and instants inside a group are stored as ISO text, which sorts correctly.
   date: '',
   time: '',
   json: '',
 }
 
-/** Kind of the value at a path: inside of a group moments and days are text. */
+/** Kind of the value at a path: instants and days inside a group are text. */
 export const kindAt = (field: Field, path: string): Kind => {
   const kind = kindOf(field)
   return path.includes('.') && (kind === 'time' || kind === 'date') ? 'text' : kind
@@ -77,7 +77,7 @@ const inside = (base: RawBuilder<unknown>, keys: readonly string[], kind: Kind) 
   return sql`((${base}) ${sql.raw(operator)} ${sql.lit(`{${keys.join(',')}}`)})${sql.raw(jsonCasts[kind])}`
 }
 
-/** The value of the field at a path; a group's parts are cast to what they are. An unknown path is a programming error. */
+/** The value at a path; parts of a group are cast to their type. An unknown path is a programming error. */
 export function valueSql(source: Source, path: string, table: 't' | '' = 't'): RawBuilder<unknown> {
   const [name = '', ...keys] = path.split('.')
   const field = fieldOf(source.resource, path)
@@ -97,7 +97,7 @@ function workedOut(source: Source, name: string, field: Field): RawBuilder<unkno
   return field.type === 'count' ? countSql(source, field) : sql`null`
 }
 
-// The outer "t" is renamed first, since the inner table is called "t" as well.
+// The outer "t" is aliased first, since the inner table is also "t".
 export const correlated = (outer: RawBuilder<unknown>, inner: RawBuilder<unknown>) =>
   sql`(select (${inner}) from (select ${outer} as "key") as "o")`
 
@@ -115,7 +115,7 @@ export const ruleFields = (source: Source): RuleFields => ({
   },
 })
 
-/** Rows of another resource that point here, as far as the caller may see them; null where the role sees none. */
+/** Number of rows that reference this one and are visible to the caller; null when the role sees none. */
 function countSql(source: Source, { of, by, where }: FieldOf<'count'>): RawBuilder<unknown> {
   const target = sourceOf(source, of ?? '')
   const sight = target && sightOf(target, ruleFields)
@@ -126,7 +126,7 @@ function countSql(source: Source, { of, by, where }: FieldOf<'count'>): RawBuild
   return correlated(sql`"t"."id"`, inner)
 }
 
-/** The condition that makes a row of the table one of the resource. */
+/** Condition for a row of the table to belong to the resource. */
 export function subsetSql({ resource }: Source): RawBuilder<boolean> {
   const parts = Object.entries(resource.subset?.where ?? {}).map(
     ([name, value]) => sql`${sql.ref(`t.${name}`)} = ${sql.lit(value)}`,
@@ -138,7 +138,7 @@ export function subsetSql({ resource }: Source): RawBuilder<boolean> {
 export const pointsElsewhere = (field: Field): field is FieldOf<'reference'> | FieldOf<'references'> =>
   field.type === 'reference' || field.type === 'references'
 
-/** Sort expression: choices by their place, text in natural order, versions by number, references by the name of their target. */
+/** Sort expression: choices by rank, text in natural order, versions by number, references by the name of their target. */
 export function sortSql(source: Source, path: string, table: 't' | '' = 't'): RawBuilder<unknown> {
   const field = fieldOf(source.resource, path)
   if (!field) throw new Error(`${source.resource.name} has no field ${path}`)
@@ -162,10 +162,10 @@ function referenceSort(source: Source, field: FieldOf<'reference'>, id: RawBuild
   return correlated(id, inner)
 }
 
-/** Separates the texts that are searched as one, so that nothing is found across two fields. */
+/** Separates concatenated search texts, so that no match spans two fields. */
 const between = sql.raw(`E'\\x1f'`)
 
-/** All stored fields that a list is searched by, as one text; undefined when there is none. */
+/** All searched stored fields as one text; undefined when there is none. */
 export function searchText(source: Source, paths: readonly string[], table: 't' | '' = 't'): RawBuilder<string> | undefined {
   const fields: Fields = allFields(source.resource)
   const stored = paths.filter((path) => {

@@ -3,7 +3,7 @@ import { type Rule, type RuleContext, type RuleOp, resolveValue } from '#schema/
 import { isoTime } from '#server/db/iso-time.ts'
 import type { Kind } from './column-types.ts'
 
-/** Resolver of field names in rules. `isChoice`: the field has a fixed set of values and this is one of them. */
+/** Resolves field names in rules. `isChoice`: the field has a fixed set of values that includes this one. */
 export type RuleFields = {
   value: (path: string) => RawBuilder<unknown>
   kind: (path: string) => Kind
@@ -31,7 +31,7 @@ const asText = (left: RawBuilder<unknown>, value: string): Operands => ({
   textual: true,
 })
 
-/** Both sides of a comparison with a constant; undefined where values of these kinds are never equal nor ordered. */
+/** Both sides of a comparison with a constant; undefined when the kinds are not comparable. */
 const operands: Record<Kind, (left: RawBuilder<unknown>, value: unknown) => Operands | undefined> = {
   text: (left, value) => (typeof value === 'string' ? asText(left, value) : undefined),
   number: (left, value) => {
@@ -41,7 +41,7 @@ const operands: Record<Kind, (left: RawBuilder<unknown>, value: unknown) => Oper
   exact: (left, value) =>
     typeof value === 'number' && Number.isFinite(value) ? { left, right: sql`${String(value)}::numeric` } : undefined,
   boolean: (left, value) => (typeof value === 'boolean' ? { left, right: sql`${value}::bool` } : undefined),
-  // A constant in another form than the column's is compared as text, as `holds` does.
+  // A constant in another format than the column is compared as text, as `holds` does.
   date: (left, value) => {
     if (typeof value !== 'string') return undefined
     if (canonicalDate.test(value) && isRealDay(value)) return { left, right: sql`${value}::date` }
@@ -66,7 +66,7 @@ function equals(leaf: Leaf, value: unknown, { fields, context }: Compiled): Test
   if (other !== undefined) return sameField(leaf.field, other, fields)
   const constant = context ? resolveValue(value, undefined, context) : value
   if (constant === null || constant === undefined) return sql`${left} is null`
-  // Written into the text: what has no parameters is planned once, and for the values that it is about.
+  // Inlined: a statement without parameters is planned once, for its own constants.
   if (fields.isChoice(leaf.field, constant)) return sql`${left} = ${sql.lit(constant)}`
   const sides = operands[fields.kind(leaf.field)](left, constant)
   return sides ? sql`${sides.left} = ${sides.right}` : no
@@ -78,7 +78,7 @@ const recordPath = (value: unknown): string | undefined =>
 const textOf = (path: string, fields: RuleFields) =>
   fields.kind(path) === 'time' ? isoTime(fields.value(path)) : sql`(${fields.value(path)})::text`
 
-/** Kinds that `holds` compares with one another: text, days and moments all travel as text. */
+/** Kinds that `holds` compares with each other: text, days and instants are all text on the wire. */
 const family = (kind: Kind): Kind => families[kind] ?? kind
 const families: Partial<Record<Kind, Kind>> = { date: 'text', time: 'text', exact: 'number' }
 
@@ -107,13 +107,13 @@ function ordered(leaf: Leaf, sign: Comparison, { fields, context }: Compiled): T
   const kind = fields.kind(leaf.field)
   const sides = operands[kind](fields.value(leaf.field), context ? resolveValue(leaf.value, undefined, context) : leaf.value)
   if (!sides || kind === 'boolean') return no
-  // Rules compare text by its characters' codes, as JavaScript does.
+  // Rules compare text by code point, as JavaScript does.
   return sql`${sides.left} ${sql.raw(sides.textual ? 'collate "C"' : '')} ${sql.raw(sign)} ${sides.right}`
 }
 
 const or = (parts: readonly Test[]): Test => (parts.length === 0 ? no : sql`(${sql.join(parts, sql` or `)})`)
 const and = (parts: readonly Test[]): Test => (parts.length === 0 ? yes : sql`(${sql.join(parts, sql` and `)})`)
-// Null counts as false, so it must not survive a `not`.
+// Null counts as false, so it must not pass through a `not`.
 const not = (part: Test): Test => sql`not coalesce(${part}, false)`
 
 const listOf = (value: Leaf['value']): readonly unknown[] => (Array.isArray(value) ? value : [value])

@@ -5,16 +5,16 @@ import type { Rule, RuleContext } from '#schema/rule.ts'
 import type { Source } from './field-sql.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
 
-/** The records of a resource that a caller may see: every one, none, or those for which the condition on "t" holds. */
+/** Records of a resource that a caller may see: all, none, or those matching a condition on "t". */
 type SightSql = 'all' | 'none' | RawBuilder<boolean>
 
 type FieldsOf = (source: Source) => RuleFields
 
-/** Rules by which a row of the table is one of the resource. */
+/** Rules for a row of the table to belong to the resource. */
 const subsetRules = ({ subset }: AnyResource): Rule[] =>
   Object.entries(subset?.where ?? {}).map(([field, value]) => ({ field, op: 'eq', value }))
 
-/** The rules under which a role sees a record: as one of the definitions that share its table, or as its own. */
+/** Rules under which a role sees a record: through a definition over its table, or as its own. */
 function seenRules({ definitions, resource, rules }: Source, { user }: RuleContext): Rule[] {
   const family = [...definitions.values()].filter((other) => baseOf(other) === baseOf(resource))
   const open = family.filter((member) => [...rolesFor(member, 'show'), ...rolesFor(member, 'list')].includes(user.role))
@@ -27,7 +27,7 @@ function seenRules({ definitions, resource, rules }: Source, { user }: RuleConte
   ]
 }
 
-/** The records of the source's resource that its caller may see. Rules look at the stored values, not at what the caller is shown of them. */
+/** Visibility condition for the source's caller. Rules read stored values, not masked ones. */
 export function sightOf(source: Source, fieldsOf: FieldsOf): SightSql {
   const { caller, now = new Date(), isJudging } = source
   if (!caller || isJudging) return 'all'
@@ -38,15 +38,15 @@ export function sightOf(source: Source, fieldsOf: FieldsOf): SightSql {
   return compileRule({ any: rules }, context, fieldsOf({ ...source, isWhole: true, isJudging: true }))
 }
 
-/** The sight as a further condition of a selection. */
+/** The visibility as an additional `and` condition. */
 export const seenSql = (sight: SightSql | undefined): RawBuilder<unknown> =>
   sight === undefined || sight === 'all' ? sql`` : sql` and ${sight === 'none' ? sql`false` : sight}`
 
-/** True for a field that a reference shows of every record, also of those that the caller may not see. */
+/** True for a field that a reference shows even for records that the caller may not see. */
 export const isShownUnseen = ({ resource, caller }: Source, path: string): boolean =>
   !caller || (resource.unseen?.[caller.role] ?? []).includes(path)
 
-/** The value of a record that is referred to; null for a caller who may read neither the record nor this field of it. */
+/** A value of a referenced record; null when the caller may read neither the record nor this field of it. */
 export function seenValue(source: Source, path: string, value: RawBuilder<unknown>, fieldsOf: FieldsOf): RawBuilder<unknown> {
   const { resource, caller } = source
   if (caller && !mayReadPath(resource, caller.role, path)) return sql`null`

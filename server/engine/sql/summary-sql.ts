@@ -18,14 +18,14 @@ import { isShownUnseen, seenSql, seenValue, sightOf } from './sight-sql.ts'
 
 const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoTime(value) : value)
 
-/** The value of a field in the form in which it travels. */
+/** The value of a field in wire format. */
 export const wireSql = (source: Source, name: string, field: Field): RawBuilder<unknown> =>
   wire(field.type === 'group' ? groupSql(source, name, field) : valueSql(source, name), kindOf(field))
 
 /**
- * Summary of a reference with value `ids`: id and summary of the target, or null; a list for several. Of a record that the caller
- * may not see it has what the target's `unseen` allows; without such a fact it is as of a record that is not there, and so is one of
- * the same table that is no record of the target.
+ * Summary of a reference: id and summary fields of the target, or null; a list for several ids. A record that the caller may
+ * not see has only the fields in the target's `unseen`; without these it looks like a missing record, and so does a row of the
+ * same table outside of the target's subset.
  */
 export function summarySql(
   source: Source,
@@ -55,7 +55,7 @@ export function summarySql(
   return correlated(ids, inner)
 }
 
-/** A group with the summaries of its own references beside them. */
+/** A group with embedded summaries of its own references. */
 function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBuilder<unknown> {
   const references = Object.entries(group.fields).flatMap(([key, field]) =>
     pointsElsewhere(field) ? [[key, field] as const] : [],

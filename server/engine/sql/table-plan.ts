@@ -9,29 +9,28 @@ import { columnTypeOf, isStored } from './column-types.ts'
 import { type RulesByResource, type Source, searchText, tableOf } from './field-sql.ts'
 import { orderSql } from './where.ts'
 
-/** `resource`: the first definition that names the field. */
+/** `resource`: the first definition with the field. */
 export type Column = { type: string; field: Field; resource: string; choices?: readonly string[] }
 export type Index = { statement: RawBuilder<unknown>; unique?: string }
-/** Required columns and indexes of a table. Definitions that share a table are planned together. */
+/** Required columns and indexes of a table. Definitions over one table are planned together. */
 export type TablePlan = { table: string; columns: Map<string, Column>; indexes: Map<string, Index>; extra: readonly string[] }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
-/** A name of at most 63 bytes; long ones end in a hash of the whole. */
+/** An identifier of at most 63 bytes; long ones end in a hash of the full name. */
 const identifier = (...parts: string[]): string => {
   const name = parts.join('_')
   return name.length <= 63 ? name : `${name.slice(0, 54)}_${hash(name)}`
 }
 
-/** Name of the index that keeps a field unique; a violation names it. */
+/** Name of a field's unique index, which a violation reports. */
 export const uniqueIndexName = (table: string, field: string): string => identifier(table, field, 'key')
-/** Name of the index that keeps fields unique together. */
+/** Name of a composite unique index. */
 export const setIndexName = (table: string, fields: readonly string[]): string =>
   identifier(table, 'set', hash(fields.join(' ')))
-/** True for the name of such an index of a table, whichever fields it is about. */
+/** True for the name of a composite unique index of a table. */
 export const isSetIndex = (table: string, name: string): boolean =>
   name.length === setIndexName(table, []).length && name.startsWith(`${table}_set_`)
-/** Name of the index by which records that point elsewhere are found. */
 export const columnIndexName = (table: string, field: string): string => identifier(table, field, 'ix')
 export const choicesName = (table: string, field: string): string => identifier(table, field, 'choices')
 
@@ -58,7 +57,7 @@ function addColumn(plan: TablePlan, name: string, field: Field, where: string, f
 const columnIndex = (table: string, name: string) =>
   sql`create index ${sql.id(columnIndexName(table, name))} on ${sql.table(table)} (${sql.id(name)})`
 
-/** Finds the records that name one among several. */
+/** Index for references with several ids. */
 const listIndex = (table: string, name: string) =>
   sql`create index ${sql.id(columnIndexName(table, name))} on ${sql.table(table)} using gin (${sql.id(name)})`
 
@@ -71,7 +70,7 @@ function addFieldIndex(plan: TablePlan, name: string, field: Field) {
   else if (field.type === 'references') indexes.set(columnIndexName(table, name), { statement: listIndex(table, name) })
 }
 
-/** Fields that are unique together; a record in which one of them is empty is like no other. */
+/** A composite unique key; rows with a null in it never conflict. */
 function addTogether({ table, indexes }: TablePlan, names: readonly string[]) {
   const name = setIndexName(table, names)
   const columns = sql.join(names.map((one) => sql.id(one)))
@@ -84,7 +83,7 @@ const isIndexable = (fields: Fields, path: string) => {
   return !!top && isStored(top) && top.type !== 'reference'
 }
 
-/** The order that a list opens in, and the one that people who look for a name take instead of it. */
+/** Indexes for the default order and for sorting by title. */
 function addSortIndexes(plan: TablePlan, source: Source) {
   for (const sort of [listOf(source.resource).sort, ...plainSort(source.resource)]) addSortIndex(plan, source, sort)
 }
@@ -92,7 +91,7 @@ function addSortIndexes(plan: TablePlan, source: Source) {
 function addSortIndex(plan: TablePlan, source: Source, sort: Sort) {
   if (!isIndexable(allFields(source.resource), sort.field)) return
   const field = fieldOf(source.resource, sort.field)
-  // Choices that are declared in another order need another index.
+  // Another order of choices needs another index, so it is part of the name.
   const places = field && hasChoices(field) ? ` ${sortedChoices(field, 'en').join(' ')}` : ''
   const name = identifier(plan.table, 'sort', hash(`${sort.field} ${sort.order}${places}`))
   const statement = sql`create index ${sql.id(name)} on ${sql.table(plan.table)} (${orderSql(source, [sort], '')})`
@@ -126,7 +125,7 @@ function addResource(resource: AnyResource, definitions: Definitions, rules: Rul
   plans.set(table, { ...plan, extra: [...plan.extra, ...(rules[resource.name]?.indexes ?? [])] })
 }
 
-/** The tables of all definitions; throws with every fault that keeps them from standing. */
+/** Tables of all definitions; throws with all faults that make them impossible. */
 export function planTables(definitions: Definitions, rules: RulesByResource): readonly TablePlan[] {
   const planning: Planning = { plans: new Map(), faults: [] }
   for (const resource of definitions.values()) {

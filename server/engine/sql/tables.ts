@@ -4,7 +4,7 @@ import { systemFields } from '#schema/resource.ts'
 import { type Existing, isWider, readExisting } from './existing.ts'
 import { type Column, choicesName, type Index, isSetIndex, type TablePlan, uniqueIndexName } from './table-plan.ts'
 
-/** Applied SQL, the tables and columns that it added, and differences that were left unchanged. */
+/** Executed SQL, added tables and columns, and differences left unchanged. */
 export type Derived = { applied: string[]; added: string[]; drift: string[] }
 
 const systemColumns = sql.raw(`
@@ -15,10 +15,10 @@ const systemColumns = sql.raw(`
   "updatedAt" timestamptz(3) not null default now(),
   "updatedBy" text`)
 
-// Moments travel with milliseconds; finer ones would not be found again by what was read.
+// Instants are on the wire in milliseconds; finer ones would not match a value read before.
 export const typeText = (type: string) => sql.raw(type === 'timestamptz' ? 'timestamptz(3)' : type)
 
-/** A constant default fills the rows that are there already, without a rewrite of the table. */
+/** A constant default fills existing rows without a table rewrite. */
 function defaultText({ field, type }: Column): RawBuilder<unknown> {
   const value: unknown = 'default' in field ? field.default : undefined
   if (value === undefined || value === null || isComputed(value)) return sql``
@@ -40,7 +40,7 @@ class Applying {
     this.done.applied.push(statement.compile(this.db).sql.replace(/\s+/g, ' ').trim())
   }
 
-  /** Runs what data that is there may refuse; then it is reported and the start goes on. */
+  /** Runs SQL that existing data may violate; a failure is reported and the start continues. */
   async attempt(what: string, statement: RawBuilder<unknown>) {
     await sql`savepoint "derive"`.execute(this.db)
     try {
@@ -72,13 +72,13 @@ class Applying {
     for (const name of have?.keys() ?? []) if (!defined(name)) this.done.drift.push(`${table}.${name} is in the database only`)
   }
 
-  /** Indexes and constraints of a column go with it. */
+  /** Drops a column with its indexes and constraints. */
   async drop(table: string, name: string) {
     await this.run(sql`alter table ${sql.table(table)} drop column ${sql.id(name)}`)
     this.existing = await readExisting(this.db)
   }
 
-  /** Choices grow and shrink with the definition. */
+  /** Replaces the check constraint when the choices change. */
   async choices(table: string, name: string, { choices }: Column) {
     const constraint = choicesName(table, name)
     const text = choices?.join(' ')
@@ -92,14 +92,14 @@ class Applying {
     await this.run(sql`comment on constraint ${sql.id(constraint)} on ${sql.table(table)} is ${sql.lit(text)}`)
   }
 
-  /** Indexes that only speed a list up may wait; a unique one is there, or the start ends. */
+  /** A non-unique index only affects speed and may fail; a missing unique one aborts the start. */
   async index(table: string, name: string, { statement, unique }: Index) {
     if (this.existing.indexes.has(name)) return
     if (unique) await this.run(statement)
     else await this.attempt(`${table} has no index ${name}`, statement)
   }
 
-  /** Fields that need not be unique any more, alone or together, take equal values again. */
+  /** Drops unique indexes that the definitions no longer require. */
   async loosen({ table, columns, indexes }: TablePlan) {
     for (const name of columns.keys()) {
       const key = uniqueIndexName(table, name)
@@ -126,7 +126,7 @@ class Applying {
   }
 }
 
-/** A written index that rows stand against ends the start, and says which. */
+/** A hand-written index that rows violate aborts the start, with its name in the error. */
 async function applyWritten(db: QueryExecutorProvider, text: string) {
   try {
     await sql.raw(text).execute(db)
@@ -138,8 +138,8 @@ async function applyWritten(db: QueryExecutorProvider, text: string) {
 }
 
 /**
- * Aligns tables with the definitions: adds missing parts, widens what loses nothing by it, and replaces columns of another type that
- * hold nothing. What the data stands against was found and refused before. `db` is a transaction.
+ * Aligns tables with the definitions: adds missing parts, widens column types without loss, and replaces empty columns of
+ * another type. Conflicting data was refused before. `db` is a transaction.
  */
 export async function deriveTables(
   db: QueryExecutorProvider,

@@ -12,11 +12,11 @@ import { seenValue } from './sight-sql.ts'
 
 type Test = RawBuilder<boolean>
 
-/** A rule as an SQL condition on "t"; the same answer as `holds` gives for the record. */
+/** A rule as an SQL condition on "t", with the same result as `holds`. */
 export const ruleSql = (source: Source, rule: Rule, context: RuleContext): Test =>
   compileRule(rule, context, ruleFields(source))
 
-/** A text to be found anywhere, with nothing in it that means something to LIKE. */
+/** A substring pattern with LIKE's wildcards escaped. */
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 const like = (value: RawBuilder<unknown>, text: FilterValue | undefined): Test =>
@@ -33,7 +33,7 @@ const conditions: Record<Exclude<Filter['op'], 'like'>, (filter: Filter) => Rule
   null: ({ field, values }) => ({ field, op: 'null', value: values[0] ?? true }),
 }
 
-/** One filter of a list as a condition. `ne` finds rows without a value, too. */
+/** One list filter as a condition. `ne` also matches null. */
 export function filterSql(source: Source, filter: Filter): Test {
   if (filter.op === 'like') return like(valueSql(source, filter.field), filter.values[0])
   const field = fieldOf(source.resource, filter.field)
@@ -41,7 +41,7 @@ export function filterSql(source: Source, filter: Filter): Test {
   return compileRule(conditions[filter.op](filter), undefined, ruleFields(source))
 }
 
-/** A reference whose target has the text in its title. */
+/** References whose target's title contains the text. */
 function pointsToSql(source: Source, path: string, to: string, q: string): Test {
   const target = sourceOf(source, to)
   if (!target) return sql`false`
@@ -51,7 +51,7 @@ function pointsToSql(source: Source, path: string, to: string, q: string): Test 
     where ${subsetSql(target)} and ${like(title, q)})`
 }
 
-/** A choice whose words contain the text, in the language of the screen or of the definition. */
+/** Choices whose label contains the text, in the viewer's language or the definition's. */
 function choiceSql(source: Source, path: string, field: Choice, q: string): Test {
   const languages = [...new Set([...inlineLanguages, source.language ?? 'en'])]
   const isMeant = (choice: string) =>
@@ -60,7 +60,7 @@ function choiceSql(source: Source, path: string, field: Choice, q: string): Test
   return found.length === 0 ? sql`false` : sql`${valueSql(source, path)} in (${sql.join(found)})`
 }
 
-/** Rows in which one of the list's searchable fields contains the text: its own, or the words of what it points to. */
+/** Rows in which a searched field contains the text: its own, or the title of a target. */
 export function searchSql(source: Source, q: string, readable: (path: string) => boolean): Test {
   const paths = listOf(source.resource).search.filter(readable)
   const stored = searchText(source, paths)
@@ -82,7 +82,7 @@ export type Selection = {
   readable: (path: string) => boolean
 }
 
-/** Everything that a row must satisfy to be in a list. */
+/** The complete condition of a list. */
 export function selectionSql(source: Source, { query, rules, context, readable }: Selection): Test {
   const parts = [
     subsetSql(source),
@@ -96,7 +96,7 @@ export function selectionSql(source: Source, { query, rules, context, readable }
 const never = new Set(['id', 'version', 'createdAt', 'updatedAt'])
 
 const sortTerm = (source: Source, { field, order }: Sort, table: 't' | '') =>
-  // Empty values sort last in both directions; a column without empty values omits the clause, so that one index serves both.
+  // Nulls sort last in both directions; a column without nulls omits the clause, so that one index serves both.
   sql`${field === 'id' ? column('id', table) : sortSql(source, field, table)} ${sql.raw(order)}${sql.raw(never.has(field) ? '' : ' nulls last')}`
 
 const column = (name: string, table: 't' | '') => (table ? sql.ref(`t.${name}`) : sql.id(name))
@@ -111,7 +111,7 @@ export function stableSort(resource: AnyResource, sort: readonly Sort[]): readon
   return own.some(({ field }) => field === 'id') ? own : [...own, { field: 'id', order: last }]
 }
 
-/** The terms of a stable order. */
+/** ORDER BY terms of a stable order. */
 export function orderSql(source: Source, sort: readonly Sort[], table: 't' | '' = 't'): RawBuilder<unknown> {
   return sql`${sql.join(stableSort(source.resource, sort).map((term) => sortTerm(source, term, table)))}`
 }

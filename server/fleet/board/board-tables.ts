@@ -1,4 +1,4 @@
-/** The last report of each board; written by ingest. */
+/** Last report of each board; written by ingest. */
 export const boardStateTable = `
 create table "boardState" (
   "controlPcbId" text primary key,
@@ -29,10 +29,10 @@ create table "boardState" (
 );
 `
 
-/** A sample that stands at its arrival, since the clock of its board was wrong. */
+/** Marks a sample dated by its arrival, because the board's clock was wrong. */
 export const estimatedSamples = 'alter table "boardState" add column "isEstimated" boolean not null default false;'
 
-/** The connection state that the background job last announced for each board. */
+/** Connection state last announced for each board by the background job. */
 export const boardConnectionTable = `
 create table "boardConnection" (
   "controlPcbId" text primary key,
@@ -41,5 +41,5 @@ create table "boardConnection" (
 );
 `
 
-/** Boards that changed lately are polled every few seconds; they are few of a large fleet. */
+/** Recently changed boards are polled every few seconds; this index finds the few among many. */
 export const connectionTimes = `create index "boardConnection_since_ix" on "boardConnection" ("since")`

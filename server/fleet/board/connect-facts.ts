@@ -7,7 +7,7 @@ import {
   latestConfiguration,
 } from '#server/fleet/configuration/configuration-state.ts'
 
-/** Facts about a board that is being connected; times as ISO. */
+/** Facts about a board being connected; times as ISO. */
 export type ConnectFacts = {
   uid: string
   product: string
@@ -57,7 +57,7 @@ export const connectFacts = (db: Queryable, controlPcbId: string): Promise<Conne
 
 export type Counted = { status: string; reason: string | null; count: number }
 
-/** Packets of the board by validity and first reason. */
+/** Packets of the board, by validity and first reason. */
 export const packetsSince = (db: Queryable, controlPcbId: string, since: Date): Promise<Counted[]> =>
   rowsOf(
     db,
@@ -65,7 +65,7 @@ export const packetsSince = (db: Queryable, controlPcbId: string, since: Date): 
       where "controlPcbId" = ${controlPcbId} and "receivedAt" > ${since} and "status" <> 'DUPLICATE' group by 1, 2 order by 3 desc, 1, 2`,
   )
 
-/** The last frame of this board that came with the key of another one. */
+/** Last frame of this board sent with another board's key. */
 export const underOtherKey = (db: Queryable, uid: string, since: Date): Promise<{ at: string } | undefined> =>
   rowOf(
     db,
@@ -77,7 +77,7 @@ export const underOtherKey = (db: Queryable, uid: string, since: Date): Promise<
 
 export type Strange = { ip: string; at: string; tries: number }
 
-/** Addresses that keys of no board came from. */
+/** Addresses that sent unknown keys. */
 export const strangersSince = (db: Queryable, since: Date): Promise<Strange[]> =>
   rowsOf(
     db,

@@ -11,10 +11,10 @@ import { connectSteps } from './connect-steps.ts'
 
 const idParams = z.object({ id: z.string().min(1).max(64).meta({ description: 'Id of the board' }) })
 
-/** Below the moderators the last part of an address is masked, as in the record of the board. */
+/** For roles below moderator the last part of an address is masked, as in the board's record. */
 const masked = (ip: string) => ip.replace(/[^.:]+$/, '*')
 
-/** Progress of connecting a board, and what stands in its way. */
+/** Connection progress of a board and its obstacles. */
 export const connectRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const schema = {
     summary: 'How far the connection of a board is, step by step, with what stands in the way',

@@ -9,7 +9,7 @@ export type Found = {
   strangers: readonly Strange[]
 }
 
-/** From here on a frame is stored at its arrival. */
+/** Clocks further ahead are wrong: their frames are stored by arrival time. */
 const aheadMs = 5 * minuteMs
 const behindMs = -aheadMs
 
@@ -85,6 +85,6 @@ function configurationStep({ facts }: Found): ConnectStep {
   return { code: 'CONFIGURATION', state: 'WAITING', at: null, hints }
 }
 
-/** The way of a board to its first day in service, each step with what stands in its way. */
+/** Steps of connecting a board until it is in service, each with its obstacle. */
 export const connectSteps = (found: Found): ConnectStep[] =>
   [keyStep, contactStep, clockStep, telemetryStep, configurationStep].map((step) => step(found))

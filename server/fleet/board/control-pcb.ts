@@ -34,7 +34,7 @@ const reports = (value: ReturnType<typeof sql>) =>
   sql`(select ${value} from (select 1) "one" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`
 const time = (name: string) => isoTime(sql`"s".${sql.id(name)}`)
 
-/** A key of one board; only this answer contains it. */
+/** A device key of one board; no other answer contains it. */
 const oneKey = (make: typeof makeDeviceKeys): AnsweringAction => ({
   status: 201,
   handler: async ({ id, work: { db, caller, now } }) => ({
@@ -47,7 +47,7 @@ const connectionWith = (ip: RawBuilder<unknown>) =>
     'lastValidPacketAt', ${time('lastValidPacketAt')}, 'lastSampleAt', ${time('lastSampleAt')}, 'transport', "s"."transport",
     'rssiDbm', "s"."rssiDbm", 'ip', ${ip})`)
 
-/** The IP address of a board reveals its location: below the moderators its last part is masked. */
+/** A board's IP address reveals its location: its last part is masked for roles below moderator. */
 const seesAddress = ({ role }: Caller) => role === 'admin' || role === 'moderator'
 const withoutLastPart: Masks = {
   when: sql`true`,

@@ -4,14 +4,14 @@ import { dayMs } from '#schema/format/durations.ts'
 import { hashToken, newToken } from '#server/account/session/token.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
-/** The stored digest of a key. It has 256 random bits, so a plain digest is enough. */
+/** The stored hash of a key. It has 256 random bits, so a plain hash is sufficient. */
 export const hashOfKey = hashToken
 
-/** The key of a board of the demo fleet. It follows from the seed, so it opens only while the demo is on. */
+/** Key of a demo board, derived from the seed; valid only while the demo is on. */
 export const demoDeviceKey = (seed: number, uid: string): string =>
   createHmac('sha256', `demo board ${seed}`).update(uid.toUpperCase()).digest('base64url')
 
-/** A new key. It begins with a letter or digit: tables of keys are opened by programs that take a dash for a formula. */
+/** A new key. It starts with a letter or digit: spreadsheets take a leading dash for a formula. */
 function newDeviceKey(): string {
   for (;;) {
     const key = newToken()
@@ -20,16 +20,15 @@ function newDeviceKey(): string {
 }
 
 type Issue = { now: Date; by: string | null }
-/** Keys by the ids of their boards. */
 type Keys = ReadonlyMap<string, string>
 
-/** The keys as a table "n" ("id", "hash"). */
+/** The keys as an SQL table "n" ("id", "hash"). */
 const tableOfKeys = (keys: Keys) =>
   sql`unnest(${sql.val([...keys.keys()])}::text[], ${sql.val([...keys.values()].map(hashOfKey))}::text[]) as "n" ("id", "hash")`
 
 const newKeys = (ids: readonly string[]): Keys => new Map(ids.map((id) => [id, newDeviceKey()]))
 
-/** Gives boards their keys; those before them stop working. */
+/** Sets keys of boards; former ones become invalid. */
 export async function setDeviceKeys(db: Queryable, keys: Keys, { isDemo = false, now, by }: Issue & { isDemo?: boolean }) {
   await rowsOf(
     db,
@@ -43,19 +42,19 @@ export async function setDeviceKeys(db: Queryable, keys: Keys, { isDemo = false,
   )
 }
 
-/** Issues random keys for boards and returns them; they cannot be read again. Those before them stop working. */
+/** Creates random keys for boards and returns them; they cannot be read again. Former keys become invalid. */
 export async function makeDeviceKeys(db: Queryable, ids: readonly string[], issue: Issue): Promise<Keys> {
   const keys = newKeys(ids)
   await setDeviceKeys(db, keys, issue)
   return keys
 }
 
-/** So long the key before works on after the next one was used. */
+/** The former key stays valid for this time after the next one's first use. */
 const overlapMs = dayMs
 
 /**
- * Issues the next key of the board whose present key this is, and returns it; undefined when the key is not the present one. The answer
- * may be lost, so a board may ask once more: then only the last one works.
+ * Key rotation by the board: creates the next key for its current one and returns it; undefined when the given key is not
+ * current. The response may be lost, so a board may repeat the call: only the last key is valid.
  */
 export async function makeNextKey(
   db: Queryable,
@@ -69,7 +68,7 @@ export async function makeNextKey(
   return made ? key : undefined
 }
 
-/** The next key is used for the first time: it is the present one from now on, and the one before it ends a day later. */
+/** First use of the next key: it becomes the current one, and the former one expires a day later. */
 export async function beginNextKey(db: Queryable, { hash, now }: { hash: string; now: Date }): Promise<void> {
   const oldUntil = new Date(now.getTime() + overlapMs)
   await rowsOf(
@@ -83,8 +82,8 @@ export async function beginNextKey(db: Queryable, { hash, now }: { hash: string;
 }
 
 /**
- * Issues keys by a person that end nothing: the present one works until the board uses the new one, and a day longer. A board without a
- * key of its own gets its first one. Of several that were not used yet only the last one works.
+ * Key rotation by a user, without interruption: the current key stays valid until a day after the first use of the new one. A
+ * board without a key gets its first one. Of several unused keys only the last is valid.
  */
 export async function makeOverlappingKeys(db: Queryable, ids: readonly string[], issue: Issue): Promise<Keys> {
   const keys = newKeys(ids)

@@ -12,7 +12,7 @@ import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts
 import { unchecked } from '#server/engine/routes/record-routes.ts'
 import { makeDeviceKeys, makeOverlappingKeys } from './device-key.ts'
 
-/** Boards of one call: a larger fleet goes by filters. */
+/** Boards per call: a larger fleet is split by filters. */
 const mostBoards = 5_000
 
 const body = z
@@ -34,7 +34,7 @@ const notUsable: Label = ['Unknown or retired boards: {count}', 'Неизвес�
 const tooMany: Label = ['At most {count} boards at once', 'Не больше {count} плат за один раз']
 const fault = (path: string, text: Label, count: number) => invalid([{ path, code: 'rule', text: filled(text, { count }) }])
 
-/** Boards that may have a key, in the order of their codes, locked. */
+/** Boards that may have a key, ordered by code and locked. */
 const usable = (ids: readonly string[], { db }: Work) =>
   rowsOf(
     db,
@@ -42,7 +42,7 @@ const usable = (ids: readonly string[], { db }: Work) =>
       and "lifecycle" <> 'RETIRED' order by "code" for update`,
   )
 
-/** The table of the keys, and an entry of the audit log for each board, which never says what its key is. */
+/** CSV of the keys, and an audit entry per board without its key. */
 async function keysTable(boards: readonly Board[], replaces: boolean, work: Work): Promise<string> {
   const { db, now, caller } = work
   const make = replaces ? makeDeviceKeys : makeOverlappingKeys
@@ -61,7 +61,7 @@ async function keysTable(boards: readonly Board[], replaces: boolean, work: Work
     .join('')
 }
 
-/** Keys for many boards at once, as a table that only this answer contains: no Idempotency-Key brings it back. */
+/** Keys for many boards as a CSV that only this answer contains: it is not stored for replay. */
 export function deviceKeysRoute(api: Api, { context, run, meant }: RecordTools): void {
   const schema = {
     summary: 'Make device keys for a list or a filter of boards; only this answer contains them',

@@ -20,7 +20,7 @@ const channel = z.object({
   quality: z.string(),
   ageMs: z.int().nullable(),
 })
-/** Latest sample of a site or a board; `board` is for the staff only. */
+/** Latest sample of a site or a board; `board` is for staff only. */
 export const lastTelemetryAnswer = z.looseObject({
   at: z.string().nullable(),
   ageMs: z.int().nullable(),
@@ -32,10 +32,10 @@ export const lastTelemetryAnswer = z.looseObject({
 const staleAfterMs = 15 * minuteMs
 const ageOf = (at: string | null, now: Date) => (at === null ? null : now.getTime() - Date.parse(at))
 
-/** True for a missing sample or one too old to describe the present. */
+/** True for a missing or outdated sample. */
 export const isStale = (at: string | null, now: Date): boolean => (ageOf(at, now) ?? Number.POSITIVE_INFINITY) > staleAfterMs
 
-/** True when the report "s" was measured at the present site under the present owner; only the staff sees older values. */
+/** SQL condition: the report "s" was measured at the current site under its current owner; older values are for staff only. */
 export const measuredForOwner = (board: 't' | 'b') => sql<boolean>`"s"."lastSampleAt" >= greatest(
   (select "e"."ownerSince" from "ess" "e" where "e"."id" = ${sql.id(board, 'essId')}),
   (select max("a"."attachedAt") from "control_pcb_attachment" "a" where "a"."controlPcbId" = ${sql.id(board, 'id')} and "a"."removedAt" is null),
@@ -43,7 +43,7 @@ export const measuredForOwner = (board: 't' | 'b') => sql<boolean>`"s"."lastSamp
 
 type Asked = { where: RawBuilder<boolean>; now: Date; isStaff?: boolean }
 
-/** The newest sample of the board "t" that the condition picks, with the age of every value. */
+/** The newest sample of the selected board "t", with the age of every value. */
 export async function lastTelemetry(db: Queryable, { where, now, isStaff = true }: Asked) {
   const sample = isStaff ? sql`"s"."sample"` : sql`case when ${measuredForOwner('t')} then "s"."sample" end`
   const found = await rowOf(
@@ -67,7 +67,7 @@ export async function lastTelemetry(db: Queryable, { where, now, isStaff = true 
 
 const idParams = z.object({ id: z.string().min(1).max(64) })
 
-/** The newest sample of any board, including modules and boards without an ESS. */
+/** Route of the newest sample of any board, including modules and boards without an ESS. */
 export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const schema = {
     summary: 'The newest sample of a board',

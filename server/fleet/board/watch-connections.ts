@@ -20,10 +20,7 @@ const changesOf = ({ id, version, essId, essVersion }: Flip): Change[] => [
   ...(essId ? [{ resource: 'ess', id: essId, version: essVersion ?? 1, type: 'updated' as const }] : []),
 ]
 
-/**
- * Boards become stale or offline by time alone, without a write. This sweep finds the changes, announces them and returns their
- * number.
- */
+/** Boards become stale or offline by time alone, without a write. This sweep detects, announces and counts the changes. */
 export function watchConnections(database: Database, now: Date): Promise<number> {
   return inTransaction(database, async (db) => {
     const flips = await rowsOf(
@@ -38,7 +35,7 @@ export function watchConnections(database: Database, now: Date): Promise<number>
         as "u" ("id", "state") on conflict ("controlPcbId") do update set "state" = excluded."state", "since" = excluded."since"`.execute(
       db,
     )
-    // At the first look nothing is known to have changed.
+    // The first sweep has nothing to compare with.
     const known = flips.filter(({ before }) => before !== null)
     await addEvents(db, known.flatMap(changesOf), now)
     return known.length

@@ -9,13 +9,13 @@ import { configurationsOf, type Span } from './case-sql.ts'
 
 type Version = { version: number; desired: Row; before: Row | null } & Row
 
-/** The e-mail of the person "t" as this reader may see it: who asked may be a client by now. */
+/** The e-mail of the user "t" as this reader may see it: the author may be a client by now. */
 function emailFor(caller: Caller) {
   const masks = clientContacts(caller)
   return masks ? sql`case when ${masks.when} then ${masks.values.email} else "t"."email" end` : sql`"t"."email"`
 }
 
-/** The configuration in force when a span began and every version that was asked for in it, each with what it changed. */
+/** The configuration in effect at the start of a span and every version requested in it, each with its changes. */
 export async function caseConfiguration(database: Database, span: Span, caller: Caller): Promise<Row[]> {
   const versions = await rowsOf(
     database.kysely,

@@ -50,7 +50,7 @@ const columns: readonly Column[] = [
 
 type Tools = { database: Database; decoder: FrameDecoder }
 
-/** Every packet of a span as a line of CSV, in the order in which they came, with its bytes and what is read from them. */
+/** Packets of a span as CSV in order of arrival, with bytes and decoded values. */
 export async function* casePackages(
   { database, decoder }: Tools,
   span: Span,

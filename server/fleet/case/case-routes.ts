@@ -18,14 +18,14 @@ import { caseZip } from './case-zip.ts'
 
 const idParams = z.object({ id: z.string().min(1).max(64) })
 
-/** Counts the export and notes who took what out: without the entry there is no export. */
+/** Counts and audits the export; without the audit entry there is no export. */
 async function noteExport({ id, code }: Row, { db, caller, now, audit }: Work): Promise<void> {
   const { waitS } = await takeAttempt(db, [limits.exporting(caller.userId)], now)
   if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
   await audit({ action: 'export', entityType: 'case-file', entityId: String(id), code: String(code) })
 }
 
-/** The packets of a case file, and all of it as an archive. */
+/** Routes of a case file: its packets, and the whole as an archive. */
 export const caseRoutes =
   (decoder: FrameDecoder): NonNullable<ResourceRules['routes']> =>
   (api, { context, run, list, show }) => {
@@ -58,7 +58,7 @@ export const caseRoutes =
     api.get('/case-file/:id/zip', { config, schema, exposeHeadRoute: false }, async (request, reply) => {
       const { id } = request.params
       const file = await show(request, 'case-file', id)
-      // The assignment to the site depends on the caller, not on the warning.
+      // The assignment flag depends on the caller, not on the warning.
       const { served: _, ...warning } = await show(request, 'telemetry-warning', String(file.warningId))
       const found = await rowsOf(
         database.kysely,

@@ -1,6 +1,5 @@
 /**
- * Samples within a case file, copied before their month is dropped. They keep their original columns. Board and time lead to
- * the case.
+ * Samples of a case file, copied with their original columns before their month is dropped. Board and time identify the case.
  */
 export const caseTables = `
 create sequence "caseNumber";

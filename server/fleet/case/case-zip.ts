@@ -12,7 +12,7 @@ import { caseReadme } from './case-readme.ts'
 import { type Span, samplesOf } from './case-sql.ts'
 import { type Written, type ZipEntry, zipOf } from './zip.ts'
 
-/** Contents of the archive that the caller may see. */
+/** Data of the archive that the caller may see. */
 export type CaseContents = {
   decoder: FrameDecoder
   file: Row
@@ -25,7 +25,7 @@ export type CaseContents = {
 
 const jsonFile = (name: string, content: unknown): ZipEntry => ({ name, pieces: [`${JSON.stringify(content, null, 2)}\n`] })
 
-/** Counts the lines after the head as they pass. */
+/** Counts lines after the header. */
 async function* countingLines(pieces: AsyncIterable<string>, count: (rows: number) => void): AsyncGenerator<string> {
   let isHead = true
   for await (const piece of pieces) {
@@ -35,7 +35,7 @@ async function* countingLines(pieces: AsyncIterable<string>, count: (rows: numbe
   }
 }
 
-/** The archive of a case file, from the data present now. Its table of contents lists the sizes written. */
+/** Archive of a case file with current data. Its table of contents lists the written sizes. */
 export async function caseZip(database: Database, { decoder, file, warning, updates, zone, by, at }: CaseContents) {
   const { code, startsAt, endsAt } = file
   const controlPcbId = String(file.controlPcbId)

@@ -5,7 +5,7 @@ import { spanOf } from './case-sql.ts'
 /** Case files per statement: long statements block the embedded engine. */
 const atOnce = 20
 
-/** Keeps the samples of all case files that began before a time: their months are about to go. */
+/** Copies the samples of all case files that began before a time, because their months are about to be dropped. */
 export async function keepSamples(db: Queryable, before: Date): Promise<void> {
   const { controlPcbId, startsAt, endsAt } = spanOf('c')
   for (let after: string | undefined = ''; after !== undefined; ) {

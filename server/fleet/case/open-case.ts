@@ -14,8 +14,8 @@ const longestMs = dayMs
 const timeOf = (value: unknown): number => Date.parse(String(value))
 
 /**
- * Span of a case: half an hour before the warning to half an hour after its last sample. Long warnings keep their first day,
- * and a board's own start time is trusted for six hours.
+ * Span of a case: from half an hour before the warning to half an hour after its last sample. Long warnings keep their first
+ * day, and the board's own start time is trusted for six hours.
  */
 export function spanAround(warning: Row, now: Date): { startsAt: Date; endsAt: Date } {
   const raised = timeOf(warning.raisedAt)
@@ -51,7 +51,9 @@ async function make(warning: Row, work: Work): Promise<string> {
   return id
 }
 
-/** The case file of a warning: the one that there is, or a new one. The warning's row is locked: two people make one. */
+/**
+ * Returns the case file of a warning, or creates one. The warning's row is locked, so that concurrent calls create only one.
+ */
 export const openCase: AnsweringAction = {
   status: 200,
   makes: 'case-file',

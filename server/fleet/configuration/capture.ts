@@ -6,11 +6,11 @@ import type { ActionHandler, Work } from '#server/engine/records/resource-rules.
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
 
-/** Until when packets of the board "t" are captured; null when they are not. */
+/** End of the packet capture of the board "t"; null when it is off. */
 export const capturingUntil = sql`(select "u"."until" from (select ("c"."desired"->>'rawCaptureUntil')::timestamptz as "until"
   from "configuration" "c" where "c"."controlPcbId" = "t"."id" order by "c"."version" desc limit 1) "u" where "u"."until" > now())`
 
-/** A new version of what the board is asked to do, which differs from the one before in nothing but the end of the capture. */
+/** A new desired version that changes nothing but the end of the capture. */
 async function setCapture(id: string, until: Date | null, reason: unknown, { db, now, caller }: Work): Promise<void> {
   const end = JSON.stringify({ rawCaptureUntil: until?.toISOString() ?? null })
   const written = await rowOf(

@@ -5,7 +5,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 
 type Stored = { chemistry: string; cells: CellPreset; version: number; updatedAt: string; updatedBy: string | null }
 
-/** Every chemistry with what holds for it. */
+/** Every chemistry with its current preset. */
 export async function chemistryPresets(db: Queryable): Promise<ChemistryPreset[]> {
   const rows = await rowsOf(
     db,
@@ -25,6 +25,5 @@ export async function chemistryPresets(db: Queryable): Promise<ChemistryPreset[]
   })
 }
 
-/** The preset in force for a chemistry. */
 export const presetFor = async (db: Queryable, chemistry: string | null): Promise<CellPreset | undefined> =>
   (await chemistryPresets(db)).find((one) => one.chemistry === (chemistry ?? usualChemistry))

@@ -5,7 +5,7 @@ import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
 const mostExamples = 20
 
-/** Boards of a chemistry with the limits that are wanted of them now. */
+/** Boards of a chemistry with their desired limits. */
 const boardsOf = (chemistry: string) => sql`select "b"."id", "b"."code",
     case when "e"."id" is not null then json_build_object('id', "e"."id", 'code', "e"."code") end as "ess",
     ("c"."desired"->>'cellVoltageMinMv')::float8 as "minMv", ("c"."desired"->>'cellVoltageMaxMv')::float8 as "maxMv"
@@ -19,7 +19,7 @@ const isOutside = ({ lowestMinMv, highestMinMv, lowestMaxMv, highestMaxMv }: Cel
 type Count = { boards: number; before: number; outside: number }
 type Found = { id: string; code: string; ess: { id: string; code: string } | null; minMv: number | null; maxMv: number | null }
 
-/** Boards whose desired limits lie outside of the window, now and with another window. */
+/** Boards whose desired limits lie outside of the window, for the current and the proposed one. */
 export async function previewPreset(
   db: Queryable,
   { chemistry, now, wanted }: { chemistry: string; now: CellPreset; wanted: CellPreset },

@@ -55,7 +55,7 @@ const note = ({ audit }: Work, { before, after, action }: Change) =>
     after: cellsIn(after),
   })
 
-/** One after the other: two who set the same preset for the first time would both find none. */
+/** Serialised: two concurrent first writes of a preset would both find none. */
 const oneByOne = ({ db }: Work) => sql`select pg_advisory_xact_lock(727010)`.execute(db)
 
 async function store(chemistry: string, { version, ...cells }: z.infer<typeof presetSchema>, work: Work): Promise<void> {
@@ -103,7 +103,7 @@ const effectAnswer: z.ZodType = z.object({
 const one = { response: { 200: presetAnswer } }
 const path = '/chemistry-preset/:chemistry'
 
-/** Cell limits by chemistry: reference data that the staff reads and admins set. */
+/** Cell limits by chemistry: reference data, readable for staff and set by admins. */
 export const chemistryRoutes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const listed = { summary: 'Presets of chemistries, each with its standard', tags, response: { 200: z.array(presetAnswer) } }
   api.get('/chemistry-preset', { schema: listed, config: { access: fleetStaff }, ...asAnswered }, (request) =>

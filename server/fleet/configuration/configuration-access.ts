@@ -5,7 +5,7 @@ import { isAssigned } from '#server/fleet/shared/relations.ts'
 import { presetFor } from './chemistry-presets.ts'
 import type { EssLimits } from './configuration-rules.ts'
 
-/** The facts about a board's ESS that its configuration depends on. */
+/** Facts about a board's ESS that its configuration depends on. */
 export type Site = EssLimits & { id: string; timezone: string | null; inMaintenance: boolean }
 
 export async function siteOf(essId: unknown, { db, now }: Pick<Work, 'db' | 'now'>): Promise<Site | undefined> {
@@ -22,10 +22,10 @@ export async function siteOf(essId: unknown, { db, now }: Pick<Work, 'db' | 'now
 
 export const refusals = ['ROLE', 'NOT_ASSIGNED', 'NO_MAINTENANCE'] as const
 export type Refusal = (typeof refusals)[number]
-/** Reason why the caller may not change anything, or no protective value; null = allowed. */
+/** Reason why the caller may not edit at all, or not edit protective values; null = allowed. */
 export type ConfigurationAccess = { edit: Refusal | null; danger: Refusal | null }
 
-/** Dangerous values are an admin's, or an assigned engineer's while the ESS is under maintenance. */
+/** Protective values are for admins, and for an assigned engineer while the ESS is under maintenance. */
 export async function accessOf(
   site: Site | undefined,
   { db, caller }: Pick<Work, 'db' | 'caller'>,

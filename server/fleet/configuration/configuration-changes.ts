@@ -3,7 +3,7 @@ import { serverSettings } from '#resources/fleet/server-settings.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 
-/** A value without what is not set: boards leave out what is null. */
+/** A value without nulls: boards omit null. */
 function set(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(set)
   if (!isObject(value)) return value ?? null
@@ -11,15 +11,15 @@ function set(value: unknown): unknown {
   return Object.fromEntries(given.map(([name, part]) => [name, set(part)]))
 }
 
-/** The names of the values that are not the same in both; what is null may be absent. */
+/** Names of differing values; null equals absent. */
 export const changedValues = (before: Row, after: Row): string[] =>
   [...new Set([...Object.keys(after), ...Object.keys(before)])].filter(
     (name) => !isDeepStrictEqual(set(before[name]), set(after[name])),
   )
 
 /**
- * Configuration drift: fields whose reported value differs from the desired one, in the order of `names`, then fields only the
- * board reports. What the board does not name it does not have, and what the server itself obeys never reaches it.
+ * Configuration drift: fields whose reported value differs from the desired one, in the order of `names`, then fields that only
+ * the board reports. Fields that the board does not report do not exist there, and settings of the server are never sent to it.
  */
 export function driftOf(desired: Row, reported: Row | null, names: readonly string[]): string[] {
   const changed = new Set(reported ? changedValues(desired, reported).filter((name) => Object.hasOwn(reported, name)) : [])

@@ -48,10 +48,9 @@ const historyOf = (id: string, versions: number, { db }: Pick<Work, 'db'>) =>
       where "c"."controlPcbId" = ${id} order by "c"."version" desc limit ${versions}`,
   )
 
-/** Number of versions by default. */
 export const usualVersions = 50
 
-/** Desired and reported configuration of a board with its history and the caller's permissions. */
+/** Desired and reported configuration of a board, with its history and the caller's permissions. */
 export async function envelopeOf(
   id: string,
   { fields, versions = usualVersions }: { fields: Fields; versions?: number },

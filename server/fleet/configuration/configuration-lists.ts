@@ -4,10 +4,9 @@ import type { Label } from '#schema/words.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { mustDiffer } from './window-faults.ts'
 
-/** A fault at a path inside of the configuration. */
+/** Reports a fault at a path of the configuration. */
 export type Say = (path: string, text: Label) => void
 
-/** The entries of a list. */
 export const rowsIn = (value: unknown): Row[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 type Slot = { days: readonly unknown[]; from: string; to: string }
@@ -17,7 +16,7 @@ const slotOf = ({ days, from, to }: Row): Slot => ({
   to: String(to),
 })
 
-/** The parts of a day that an entry holds: one that ends before it begins goes over midnight. */
+/** Day parts of a schedule entry: one that ends before it begins crosses midnight. */
 const partsOf = ({ from, to }: Slot): [string, string][] =>
   from <= to
     ? [[from, to]]
@@ -29,7 +28,7 @@ const meet = (a: Slot, b: Slot) =>
   a.days.some((day) => b.days.includes(day)) &&
   partsOf(a).some(([from, to]) => partsOf(b).some(([start, end]) => from < end && start < to))
 
-/** At no moment of the week two entries hold, and each lasts for a while. */
+/** Entries of a schedule must not overlap at any time of the week, and must not be empty. */
 export function checkSchedule(schedule: unknown, say: Say): void {
   const slots = rowsIn(schedule).map(slotOf)
   if (slots.some((slot, index) => slots.slice(index + 1).some((other) => meet(slot, other))))
@@ -44,7 +43,7 @@ const unsafe: Label = ['It ends on the safe side of where it begins', 'Сним�
 const unknown: Label = ['No warning of this code has a threshold', 'У предупреждения с таким кодом нет порога']
 const twice: Label = ['This code is in the list already', 'Этот код уже есть в списке']
 
-/** A threshold is of a warning that has one, once, and ends on its safe side. */
+/** A threshold override names a code with thresholds, once, and clears on its safe side. */
 export function checkThresholds(given: unknown, chemistry: string | null, say: Say): void {
   const seen = new Set<unknown>()
   for (const [index, { code, raise, clear }] of rowsIn(given).entries()) {

@@ -12,7 +12,7 @@ import { windowFaults } from './window-faults.ts'
 /** Limits of the board's ESS; null where unknown or unattached. */
 export type EssLimits = {
   chemistry: string | null
-  /** Cell limits of this chemistry; null for an unknown one. */
+  /** Cell limits of the chemistry; null for an unknown one. */
   cells: CellPreset | null
   cellsInSeries: number | null
   ratedChargePowerW: number | null
@@ -20,7 +20,7 @@ export type EssLimits = {
   gridConnectionLimitW: number | null
 }
 
-/** The current at which the ESS gives its rated power; null where its nameplate does not say it. */
+/** Current at rated power; null when the nameplate lacks it. */
 function ratedA(powerW: number | null, limits: EssLimits): number | null {
   if (powerW === null || limits.cellsInSeries === null || !limits.cells) return null
   return Math.ceil((powerW * 1000) / (limits.cells.nominalMv * limits.cellsInSeries))
@@ -35,7 +35,7 @@ const range = (low: number | string, high: number | string): Label =>
   filled(['Must be between {low} and {high}', 'Должно быть от {low} до {high}'], { low, high })
 
 const longestCaptureMs = dayMs
-/** The most that any definition allows. */
+/** Upper bound of all definitions. */
 const mostPowerW = 5_000_000
 
 /** Charging is negative. */
@@ -121,7 +121,7 @@ export function configurationFaults(desired: Row, situation: Situation, fields: 
   return faults
 }
 
-/** The fields whose wrong value can hurt and of which what can hurt would change. */
+/** Protective fields whose protective part would change. */
 export function changedDangers(before: Row, after: Row, fields: Fields): string[] {
   const dangers = (values: Row): Row =>
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, dangerIn(field, values[name])]))
@@ -129,7 +129,7 @@ export function changedDangers(before: Row, after: Row, fields: Fields): string[
   return dangersOf(fields).filter((name) => changed.has(name))
 }
 
-/** The values that a new board starts with: the defaults of the definition. */
+/** Initial values of a new board: the definition's defaults. */
 export const defaultConfiguration = (fields: Fields): Row =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -138,11 +138,10 @@ export const defaultConfiguration = (fields: Fields): Row =>
     ]),
   )
 
-/** The usual limits of cells. */
 export const usualOf = (cells: CellPreset | null | undefined): Row =>
   cells ? { cellVoltageMinMv: cells.usualMinMv, cellVoltageMaxMv: cells.usualMaxMv } : {}
 
-/** The defaults at an ESS: what its chemistry, its nameplate and its place make of them. */
+/** Defaults at an ESS, from its chemistry, nameplate and location. */
 export const defaultsAt = (fields: Fields, limits: (EssLimits & { timezone: string | null }) | undefined): Row => ({
   ...defaultConfiguration(fields),
   ...(limits && {

@@ -16,7 +16,7 @@ const asked = {
   requestedByRef: person,
 }
 
-/** The answer of GET /control-pcb/{id}/configuration, for the description of the API. */
+/** Answer of GET /control-pcb/{id}/configuration, for the API description. */
 export function envelopeSchema(fields: Fields): z.ZodType {
   const desired = answerSchema(fields)
   schemaNames.set(desired, 'ConfigurationValues')

@@ -3,29 +3,29 @@ import { serverSettings } from '#resources/fleet/server-settings.ts'
 
 const ofServer = sql.raw(`array[${serverSettings.map((name) => `'${name}'`).join(', ')}]`)
 
-/** The part of the desired configuration "c" that a board must apply: what the server itself obeys stays there. */
+/** The part of the desired configuration "c" that the board must apply, without settings of the server. */
 export const desiredOfBoard = sql<Record<string, unknown>>`("c"."desired" - ${ofServer})`
 
 const reported = sql`("s"."reported" - ${ofServer})`
-/** The settings that the board names as its own: it can apply no others. */
+/** The desired values of settings that the board reports: it can apply no others. */
 const desiredOfReported = sql`(select coalesce(jsonb_object_agg("d"."key", "d"."value"), '{}') from jsonb_each("c"."desired") "d"
   where ${reported} ? "d"."key")`
 
-/** State of a configuration: "c" is the wanted one, "s" what the board reported. */
+/** State of a configuration: "c" is the desired one, "s" the board's report. */
 export const configurationState = sql<string>`case
   when "s"."rejectedVersion" = "c"."version" then 'REJECTED'
   when coalesce("s"."reportedVersion", 0) < "c"."version" then 'PENDING'
   when "s"."reported" is not null and jsonb_strip_nulls(${reported}) <> jsonb_strip_nulls(${desiredOfReported}) then 'DRIFTED'
   else 'IN_SYNC' end`
 
-/** The board's words count for the version that they are about, and not for one that came after it. */
+/** A refusal by the board applies to its version only, not to later ones. */
 export const configurationRefusal = sql<
   string | null
 >`case when "s"."rejectedVersion" = "c"."version" then "s"."rejectReason" end`
 
 export const latestConfiguration = sql`(select * from "configuration" where "controlPcbId" = "t"."id" order by "version" desc limit 1)`
 
-/** Outcome of a version "c": accepted or rejected by the board; a version without an answer was superseded. */
+/** Outcome of a version "c": accepted or rejected by the board; without an answer it was superseded. */
 export const versionOutcome = sql<string>`case
   when "c"."outcome" is not null then "c"."outcome"
   when "c"."version" = "s"."rejectedVersion" then 'REJECTED'

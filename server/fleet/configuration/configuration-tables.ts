@@ -1,4 +1,4 @@
-/** Every version of a board's wanted configuration. */
+/** Every version of a board's desired configuration. */
 export const configurationTable = `
 create table "configuration" (
   "controlPcbId" text not null,
@@ -11,7 +11,7 @@ create table "configuration" (
 );
 `
 
-/** Outcome of each version as reported by the board; older databases take it from the last report. */
+/** Outcome of each version as reported by the board; existing databases derive it from the last report. */
 export const configurationOutcomes = `
 alter table "configuration" add column "outcome" text check ("outcome" in ('APPLIED', 'REJECTED')),
   add column "outcomeAt" timestamptz(3), add column "outcomeReason" text;
@@ -21,17 +21,17 @@ update "configuration" "c" set "outcome" = 'REJECTED', "outcomeReason" = "s"."re
   where "s"."controlPcbId" = "c"."controlPcbId" and "s"."rejectedVersion" = "c"."version";
 `
 
-/** Boards that are asked to log everything are few and looked for every few seconds. */
+/** Finds the few boards in debug mode, which a job looks up every few seconds. */
 export const debugIndex = `
 create index "configuration_debug_ix" on "configuration" ("controlPcbId", "version") where "desired"->>'logLevel' = 'DEBUG';
 `
 
-/** Boards that are to update by themselves are looked for every minute; most fleets have few of them or none. */
+/** Finds the few boards with automatic updates, which a job looks up every minute. */
 export const autoUpdateIndex = `
 create index "configuration_autoUpdate_ix" on "configuration" ("controlPcbId", "version") where "desired"->>'autoUpdate' = 'true';
 `
 
-/** Cell limits that an admin has set; a chemistry without a row uses the standard. */
+/** Cell limits set by an admin; a chemistry without a row uses the standard. */
 export const chemistryTables = `
 create table "chemistryPreset" (
   "chemistry" text primary key,

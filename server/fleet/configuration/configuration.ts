@@ -37,7 +37,7 @@ export const nowhere = async ({ db }: Pick<Work, 'db'>): Promise<EssLimits> => (
 const whole = (fields: Fields, given: Row): Row =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, given[name] ?? null]))
 
-/** Writes version 1 of a board: its initial configuration. */
+/** Creates version 1 of a board: its initial configuration. */
 export async function firstConfiguration(record: Row, work: Work): Promise<void> {
   const usual = usualOf(await presetFor(work.db, null))
   const desired = JSON.stringify({ ...defaultConfiguration(fieldsOf(work.definitions)), ...usual })
@@ -45,7 +45,7 @@ export async function firstConfiguration(record: Row, work: Work): Promise<void>
     values (${record.id}, 1, ${desired}, ${work.now}, ${work.caller.userId})`.execute(work.db)
 }
 
-/** Protective values need a permitted role and the typed code of the board. */
+/** Changes of protective values require a permitted role and the typed code of the board. */
 function confirmationFaults({ confirmCode }: Row, code: unknown, form: Fields): ShownFault[] {
   if (typeof confirmCode === 'string' && confirmCode.trim() === code) return []
   const label = form.confirmCode?.label

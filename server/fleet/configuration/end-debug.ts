@@ -13,8 +13,8 @@ const usual = configurationFields.logLevel.default
 const reason: ServerReason = 'debug-ended'
 
 /**
- * Boards that have been asked to log everything for too long, and the level that they had before. Versions in between that change
- * something else do not put the end off.
+ * Boards in debug mode beyond the time limit, with their previous log level. Intermediate versions with other changes do not
+ * extend the limit.
  */
 const overdue = (now: Date) => sql`select "c".*, coalesce("p"."desired"->>'logLevel', ${usual}::text) as "level"
   from "configuration" "c"
@@ -25,7 +25,7 @@ const overdue = (now: Date) => sql`select "c".*, coalesce("p"."desired"->>'logLe
   where "c"."desired"->>'logLevel' = 'DEBUG' and "s"."since" <= ${new Date(now.getTime() - longestDebugMin * minuteMs)}
     and not exists (select 1 from "configuration" where "controlPcbId" = "c"."controlPcbId" and "version" > "c"."version")`
 
-/** A new version that only resets the log level; none when another change came first. */
+/** Creates a version that only resets the log level; none when another change came first. */
 async function endOf(db: Queryable, id: string, now: Date): Promise<boolean> {
   const board = await rowOf(db, sql<{ code: string }>`select "code" from "control_pcb" where "id" = ${id} for update`)
   if (!board) return false
@@ -48,7 +48,7 @@ const nextVersion = (id: string, now: Date): RawBuilder<{ level: string }> => sq
   select "controlPcbId", "version" + 1, "desired" || jsonb_build_object('logLevel', "level"), ${reason}, ${now}
     from (${overdue(now)}) "o" where "controlPcbId" = ${id} returning "desired"->>'logLevel' as "level"`
 
-/** Resets DEBUG after its time limit to the previous level, as an ordinary change. Returns the number of boards. */
+/** Resets expired DEBUG levels by ordinary configuration changes. Returns the number of boards. */
 export async function endDebug(database: Database, now: Date): Promise<number> {
   const due = await rowsOf(
     database.kysely,

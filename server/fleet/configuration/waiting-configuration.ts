@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { kept } from '#server/db/prepared-statements.ts'
 import { desiredOfBoard, latestConfiguration } from './configuration-state.ts'
 
-/** The configuration that a board is told: null once it has applied the latest version. One that it has refused is no news. */
+/**
+ * The configuration to send to a board: null once it has applied the latest version. A version that it has refused is not sent
+ * again.
+ */
 export type Told = {
   reportIntervalS: number
   configuration: { version: number; desired: Record<string, unknown> } | null
@@ -11,7 +14,7 @@ export type Told = {
 
 const isWaiting = sql`"c"."version" > coalesce("s"."reportedVersion", 0)`
 
-/** The interval in which boards report, and the configuration that each is to apply; with further columns of its row "t". */
+/** Report interval and pending configuration of boards, with further columns of their row "t". */
 export const toldSql = <T>(boards: readonly string[], more: RawBuilder<unknown>) =>
   sql<
     Told & T & { controlPcbId: string }

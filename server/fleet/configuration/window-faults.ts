@@ -3,7 +3,7 @@ import type { Label } from '#schema/words.ts'
 
 export const mustDiffer: Label = ['Must differ from the beginning', 'Должно отличаться от начала']
 
-/** Why a window would never open: by its parts. */
+/** Parts of a window because of which it would never open. */
 export function windowFaults(window: unknown): ['days' | 'to', Label][] {
   if (!isObject(window)) return []
   const { days, from, to } = window

@@ -35,7 +35,6 @@ export async function attention(db: Queryable, asking: Asking): Promise<SummaryW
   )
 }
 
-/** The updates that failed last. */
 export async function failedUpdates(db: Queryable, asking: Asking): Promise<SummaryUpdate[]> {
   if (!mayList(asking, 'firmware-update')) return []
   return rowsOf(

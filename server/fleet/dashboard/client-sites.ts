@@ -17,13 +17,13 @@ const unpacked = sql.raw(names.map((name) => `"${name}" jsonb`).join(', '))
 const values = sql.raw(names.map((name) => `, ("x"."${name}"->>'value')::float8 as "${name}"`).join(''))
 const shown = sql.raw(names.map((name) => `, "n"."${name}"`).join(''))
 
-/** The newest sample of the main board of "t", unless it is of a time before the system was the client's. */
+/** The newest sample of the main board of "t", unless it predates the client's ownership. */
 const newest = sql`(select ${isoTime(sql`"s"."lastSampleAt"`)} as "measuredAt"${values} from "control_pcb" "b"
   join "boardState" "s" on "s"."controlPcbId" = "b"."id" and "s"."sample" is not null
   cross join lateral jsonb_to_record("s"."sample") as "x" (${unpacked})
   where "b"."essId" = "t"."id" and "b"."role" = 'MAIN' and ${measuredForOwner('b')})`
 
-/** Distinct kinds of open warnings at "t"; location and count are for the staff. */
+/** Distinct kinds of open warnings at "t"; location and count are for staff. */
 const warnings = sql`(select coalesce(json_agg(json_build_object('code', "o"."code", 'raisedAt', ${isoTime(sql`"o"."raisedAt"`)},
     'severity', ${severityOf(sql`"o"."rank"`)}) order by "o"."rank" desc, "o"."code"), '[]')
   from (select "w"."code", ${worstRank} as "rank",
@@ -32,7 +32,7 @@ const warnings = sql`(select coalesce(json_agg(json_build_object('code', "o"."co
 
 type Found = Omit<SummarySite, 'today' | 'stale'> & OwnedSite
 
-/** The systems that a client owns or was invited to, with their own figures: nothing of boards, packets or other people. */
+/** Systems that a client owns or is a guest of, with their figures: nothing about boards, packets or other users. */
 export async function clientSites(database: Database, { userId }: Caller, now: Date): Promise<SummarySite[]> {
   const { connection, health } = essRules.derived ?? {}
   const sites = await rowsOf(

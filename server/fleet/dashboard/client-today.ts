@@ -11,21 +11,21 @@ export type OwnedSite = { id: string; zone: string | null; ownerSince: string | 
 
 const names = ['pvEnergyWh', 'loadEnergyWh', 'gridImportEnergyWh', 'gridExportEnergyWh'] as const
 const channels = names.flatMap((name) => channelOf(name) ?? [])
-/** The finest rows that are rolled up: days begin at any quarter of an hour. */
+/** The finest rolled-up rows: zones shift the start of a day by quarter hours. */
 const bucket = { stepMs: 300_000 }
 
 type SiteSegment = Segment & { essId: string }
 
 /**
- * Main boards of each site since local midnight. After a change of owner or board the span begins with the first sample from
- * then on: earlier counter growth belongs to the former owner.
+ * Main boards of each site since local midnight. After a change of owner or board the span starts with the first sample after
+ * it: earlier counter growth belongs to the former owner.
  */
 async function segmentsOf(database: Database, sites: readonly OwnedSite[], now: Date): Promise<SiteSegment[]> {
   const zones = await zonesOf(database)
   const ids = sites.map(({ id }) => id)
   const own = sites.map(({ zone }) => zoneOr(zones, zone))
   const since = sites.map(({ ownerSince }) => ownerSince)
-  // A board's clock may be ahead by five minutes before it is doubted.
+  // A board's clock may be up to five minutes ahead before it counts as wrong.
   return rowsOf(
     database.kysely,
     sql<SiteSegment>`select "x"."essId", "x"."controlPcbId", "f"."from", "x"."to" from (

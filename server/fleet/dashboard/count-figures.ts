@@ -17,7 +17,7 @@ type Planned = { named: NamedFigure; query: string; test: RawBuilder<boolean>; b
 const addressOf = (filters: Readonly<Record<string, readonly string[]>>): string =>
   new URLSearchParams(Object.entries(filters).flatMap(([key, values]) => values.map((value) => [key, value]))).toString()
 
-/** A figure as SQL, checked like an address of the list; undefined when the caller may not open that list. */
+/** A figure as SQL, validated like a list address; undefined when the caller may not open that list. */
 function plan(named: NamedFigure, source: Source, { caller, now }: Asking): Planned | undefined {
   const { figure } = named
   const readable = readablePath(source.resource, caller.role)
@@ -39,7 +39,7 @@ type Counted = { place: number; value: string | null; count: number }
 const keyName = (index: number) => sql.id(`k${index}`)
 const testName = (index: number) => sql.id(`f${index}`)
 
-/** All figures of one list in one pass: the rows are materialized, so derived fields are computed once. */
+/** All figures of one list in one pass: rows are materialised, so that derived fields are computed once. */
 async function countAll(db: Queryable, source: Source, planned: readonly Planned[], asking: Asking): Promise<Counted[]> {
   const { caller, now } = asking
   const scope = source.resource.scope?.[caller.role]
@@ -106,7 +106,7 @@ export async function countList(db: Queryable, figures: readonly NamedFigure[], 
   )
 }
 
-/** The figures that a caller may see, in the order of the definitions; one statement for each list. */
+/** Figures that a caller may see, in definition order; one statement per list. */
 export async function countFigures(db: Queryable, asking: Asking): Promise<SummaryCard[]> {
   const { catalog, caller } = asking
   const open = [...catalog.definitions.values()].filter(

@@ -17,7 +17,7 @@ import { installerWorks } from './installer-works.ts'
 import { menuCountsRoute } from './menu-counts.ts'
 import { recentChanges } from './recent-changes.ts'
 
-/** The figures are of this moment, and the same for all who look at it; the past of the fleet moves on slowly. */
+/** Cache TTLs: figures are equal for all viewers of a role; charts change slowly. */
 const keptMs = { figures: 1_000, charts: 5_000 }
 
 type Figures = Pick<StaffSummary, 'at' | 'cards' | 'fleet' | 'attention' | 'failedUpdates'>
@@ -43,7 +43,7 @@ async function loadFigures({ context, ...asking }: Asking): Promise<Figures> {
   return { at: asking.now.toISOString(), cards: counted, fleet, attention: warnings, failedUpdates: updates }
 }
 
-/** Callers of one role share the figures, unless a counted list is scoped for the role. */
+/** Cache key: callers of one role share the figures, unless a counted list is scoped for the role. */
 function viewerKey({ catalog, caller }: Asking): string {
   const isScoped = figuresOf(catalog.definitions.values()).some(({ resource }) => resource.scope?.[caller.role])
   return isScoped ? `${caller.role} ${caller.userId}` : caller.role
@@ -110,7 +110,10 @@ function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void 
   )
 }
 
-/** `GET /dashboard/summary` and `GET /menu/counts`: fleet figures for the staff, own systems for a client, the checklist for an installer. */
+/**
+ * `GET /dashboard/summary` and `GET /menu/counts`: fleet figures for staff, own systems for a client, the checklist for an
+ * installer.
+ */
 export const dashboardPart = (rules: RulesByResource): ServerPart => ({
   name: 'dashboard',
   register: (api, context) => {

@@ -7,13 +7,13 @@ const days = 30
 const ms = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000)::float8`
 const hourOf = (now: Date) => sql`date_bin('1 hour', ${now}::timestamptz, '2000-01-01Z')`
 
-/** Hours up to the running one: `from` of them before it, and as many more. */
+/** A series of hours ending with the current one. */
 const hours = (now: Date, first: number, last: number) =>
   sql`select ${hourOf(now)} - "h" * interval '1 hour' as "hour" from generate_series(${first}::int, ${last}::int, -1) as "h"`
 
 const mains = sql`"control_pcb" "b" where "b"."role" = 'MAIN' and "b"."essId" is not null`
 
-/** Warnings by the day on which they were raised, as days are in the reader's zone. */
+/** Warnings by the day they were raised, in the viewer's zone. */
 const warnings = (now: Date, zone: string) => sql`
   select to_char("d"."day", 'YYYY-MM-DD') as "day", ${isoTime(sql`"d"."from"`)} as "from",
     ${isoTime(sql`"d"."to" - interval '1 ms'`)} as "to",
@@ -25,19 +25,19 @@ const warnings = (now: Date, zone: string) => sql`
   left join "telemetry_warning" "w" on "w"."raisedAt" >= "d"."from" and "w"."raisedAt" < "d"."to"
   group by 1, "d"."from", "d"."to" order by 1`
 
-/** Packets by hour of a day; repeated packets count as valid. */
+/** Packets by hour of a day; duplicates count as valid. */
 const packages = (now: Date) => sql`
   select ${ms(sql`"h"."hour"`)} as "at", coalesce(sum("p"."valid" + "p"."duplicate"), 0) as "valid",
     coalesce(sum("p"."partial"), 0) as "partial", coalesce(sum("p"."invalid"), 0) as "invalid"
   from (${hours(now, 23, 0)}) "h" left join "packageHour" "p" on "p"."hour" = "h"."hour" group by 1 order by 1`
 
-/** Systems and their main boards of an hour: those attached when it ended, so that a change of boards counts once. */
+/** Systems and their main boards per hour: those attached at its end, so that a replaced board counts once. */
 const wereMains = (end: RawBuilder<unknown>) =>
   sql`"a"."role" = 'MAIN' and "a"."attachedAt" < ${end} and ("a"."removedAt" is null or "a"."removedAt" >= ${end})`
 
 /**
- * Systems by hour: those that had a main board then, and those of them that sent valid data. The former are a running sum of what was
- * attached and removed. The running hour is left out: boards that report seldom have not come to it yet.
+ * Systems by hour: those with a main board, and those of them with valid data. The former are a running sum of attachments and
+ * removals. The current hour is omitted: boards with a long interval have not reported in it yet.
  */
 const reporting = (now: Date) => sql`
   with "h" as (${hours(now, 168, 1)}),
@@ -51,7 +51,7 @@ const reporting = (now: Date) => sql`
     coalesce(sum("c"."by") over (order by "h"."hour"), 0)::int8 as "of"
   from "h" left join "change" "c" on "c"."hour" = "h"."hour" left join "heard" "p" on "p"."hour" = "h"."hour" order by 1`
 
-/** Out of the rows of whole hours, never out of samples. Hours that are not rolled up yet are not there. */
+/** From hourly rows, never from samples. Hours that are not rolled up yet are absent. */
 const power = (now: Date) => sql`
   select ${ms(sql`"r"."ts"`)} as "at", count(*) as "systems", sum("r"."pvPowerWAvg")::float8 as "pvPowerW",
     sum("r"."loadPowerWAvg")::float8 as "loadPowerW", sum("r"."batteryPowerWAvg")::float8 as "batteryPowerW",
@@ -61,7 +61,7 @@ const power = (now: Date) => sql`
 
 const list = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg("x"), '[]') from (${rows}) "x")`
 
-/** The past of the fleet, in one statement over what is counted by the hour or rolled up. */
+/** The fleet's history, in one statement over hourly counts and rolled-up rows. */
 export async function fleetCharts(db: Queryable, now: Date, zone: string): Promise<SummaryCharts> {
   const found = await rowOf(
     db,

@@ -4,7 +4,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { freshMains } from '#server/fleet/shared/fleet-sql.ts'
 
 const names = ['socPct', 'energyAvailableWh', 'pvPowerW', 'loadPowerW', 'batteryPowerW', 'gridPowerW'] as const
-/** A sample is unpacked once for all of its values. */
+/** Unpacks a sample's JSON once for all values. */
 const unpacked = sql.raw(names.map((name) => `"${name}" jsonb`).join(', '))
 const values = sql.raw(names.map((name) => `("x"."${name}"->>'value')::float8 as "${name}"`).join(', '))
 
@@ -16,10 +16,10 @@ const binColumns = sql.raw(
 
 type Found = Omit<SummaryFleet, 'query' | 'soc'> & Record<`bin${number}`, number>
 
-/** Charge has one decimal, so each bin ends a tenth below the next: the list filters by both bounds. */
+/** Charge has one decimal, so each bin ends a tenth below the next: the list filters by both bounds, inclusively. */
 const endOf = (bin: number) => (bin === bins - 1 ? 100 : (bin + 1) * binPct - 0.1)
 
-/** Sums over all systems from the newest samples of their main boards, without silent ones; charge by what each can store. */
+/** Sums over all systems from the newest samples of their main boards, without silent ones; charge is weighted by capacity. */
 export async function fleetNow(db: Queryable): Promise<SummaryFleet> {
   const found = await rowOf(
     db,

@@ -7,7 +7,7 @@ import { fits } from '#server/fleet/firmware/firmware-sql.ts'
 
 const most = 200
 
-/** Per board of a system: what the checklist asks of it. The board is "t", its reports are "s". */
+/** Checklist facts per board of a system. The board is "t", its reports are "s". */
 const boardFacts = sql`select
   "s"."lastPacketAt" is not null as "seen",
   coalesce("s"."lastValidPacketAt" >= now() - interval '30 minutes', false) as "valid",
@@ -18,7 +18,7 @@ const boardFacts = sql`select
 
 type Found = Omit<SummaryWork, 'steps'> & Record<(typeof commissioningSteps)[number], boolean>
 
-/** The systems that an installer is putting up, each with its checklist; what is asked of boards is asked of all of them. */
+/** Systems of an installer with their checklists; board steps apply to all boards of a system. */
 export async function installerWorks(db: Queryable, { userId }: Caller): Promise<SummaryWork[]> {
   const rows = await rowsOf(
     db,

@@ -10,7 +10,7 @@ import type { Queryable } from '#server/db/query.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
 import { type Asking, countList } from './count-figures.ts'
 
-/** Several tabs of one person, and events in a row, share one count. */
+/** Cache TTL: several tabs of a user, and consecutive events, share one count. */
 const keptMs = 1_000
 
 const counted = (resource: AnyResource, key: string, filters: ListFilters): NamedFigure => ({
@@ -19,7 +19,7 @@ const counted = (resource: AnyResource, key: string, filters: ListFilters): Name
   figure: { place: 'now', tone: 'info', label: resource.label.many, filters },
 })
 
-/** The tab that the inbox opens with, limited as the page limits it. */
+/** The inbox's default tab as a figure, with the filters of its page. */
 function inboxOf(resource: AnyResource, { caller }: Asking): NamedFigure[] {
   const { inbox } = resource.list ?? {}
   if (!inbox) return []
@@ -33,7 +33,7 @@ function menuOf(resource: AnyResource): NamedFigure[] {
   return count ? [counted(resource, resource.name, count.filters)] : []
 }
 
-/** Counts of the menu for one caller; one statement for each list. */
+/** Menu counts of a caller; one statement per list. */
 async function menuCounts(db: Queryable, asking: Asking): Promise<MenuCounts> {
   const { catalog, caller } = asking
   const open = [...catalog.definitions.values()].filter((resource) => rolesFor(resource, 'list').includes(caller.role))
@@ -42,7 +42,6 @@ async function menuCounts(db: Queryable, asking: Asking): Promise<MenuCounts> {
   return Object.fromEntries(cards.flat().map(({ key, count }) => [key, count]))
 }
 
-/** `GET /menu/counts`: what waits behind the entries of the menu. */
 export function menuCountsRoute(api: Api, context: ServerContext, catalog: Catalog): void {
   const kept = new TtlCache<MenuCounts>(keptMs)
   api.get(

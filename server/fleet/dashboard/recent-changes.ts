@@ -10,7 +10,7 @@ import { ruleContext } from '#server/engine/records/work.ts'
 import { selectionSql } from '#server/engine/sql/where.ts'
 
 const most = 10
-/** Audited actions that change nothing. */
+/** Audited actions without changes. */
 const noChanges = ['login', 'challenge', 'confirm', 'logout', 'export', 'list', 'read', 'test']
 const filters: readonly Filter[] = [
   { field: 'result', op: 'eq', values: ['OK'] },
@@ -20,7 +20,7 @@ const shown = new Set(['id', 'at', 'actorId', 'action', 'entityType', 'entityId'
 
 type Entry = Omit<SummaryChange, 'actor'> & { actor: { id: string; name: string | null; email: string } | null }
 
-/** The last entries of the audit log that a caller may read and that changed something. */
+/** The last audited changes that a caller may read. */
 export async function recentChanges(
   db: Queryable,
   { catalog, caller, now }: { catalog: Catalog; caller: Caller; now: Date },

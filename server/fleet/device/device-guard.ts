@@ -5,9 +5,9 @@ import { problem } from '#server/base/problems.ts'
 import { hashOfKey } from '#server/fleet/board/device-key.ts'
 import { type AskedKey, KnownKeys } from '#server/fleet/ingest/ingest-guard.ts'
 
-/** Calls with keys that no board has, per address. */
+/** Limit of calls with unknown keys, per address. */
 const unknownKeys = { max: 30, timeWindow: 15 * minuteMs }
-/** Look-ups of keys for an address that has made so many of those calls, as a multiple of what people may ask. */
+/** Key look-ups allowed to an address after such calls, as a multiple of the limit for people. */
 const perAddress = 20
 
 const givenKey = ({ headers }: FastifyRequest): string => {
@@ -15,12 +15,12 @@ const givenKey = ({ headers }: FastifyRequest): string => {
   return typeof key === 'string' && key.length > 0 && key.length <= 200 ? key : ''
 }
 
-/** Stands before every call of a board: whose key it is, and how often it came. */
+/** Authenticates and rate-limits every call of a board. */
 export type DeviceGuard = {
-  /** Before the body: the server neither reads nor buffers what an unknown caller sends. */
+  /** Runs before the body: the server neither reads nor buffers data of an unknown caller. */
   onRequest: (request: FastifyRequest) => Promise<void>
   keyOf: (request: FastifyRequest) => AskedKey
-  /** The key was found, and the call is within its limits. */
+  /** True when the key is known and the call within its limits. */
   hasPassed: (request: FastifyRequest) => boolean
 }
 
@@ -36,7 +36,7 @@ export function deviceGuard(api: Api, { config, database, clock }: ServerContext
     if (!limit.isAllowed && limit.isExceeded) throw problem('too-many', { retryAfterS: limit.ttlInSeconds })
   }
   const keyOf = (request: FastifyRequest) => ({ hash: hashOf(request), demo: config.demo, now: clock() })
-  /** Any number of boards may share an address; only one that strangers call from is held to so many look-ups a minute. */
+  /** Any number of boards may share an address; look-ups are limited only for addresses that have sent unknown keys. */
   const isKnown = async (request: FastifyRequest): Promise<boolean> => {
     const key = keyOf(request)
     if (known.remembers(key)) return true

@@ -13,21 +13,21 @@ import { reportRoutes } from './report-routes.ts'
 import { stateRoute } from './state-route.ts'
 
 export type DeviceOptions = {
-  /** Acts on what boards say: warnings, firmware updates. */
+  /** React to frames: warnings, firmware updates. */
   observers?: readonly FrameObserver[]
   /** For boards that speak another protocol. */
   decoder?: FrameDecoder
-  /** Requests per minute and key; 600 by default. */
+  /** Requests per minute and key; default 600. */
   requestsPerMin?: number
-  /** Volume that each key may store. */
+  /** Storage limit per key. */
   volume?: Volume
 }
 
 const usualPerMin = 600
-/** Four small frames a second, and room for what piles up within 30 days at one in five seconds. */
+/** Four small frames a second, with a burst for 30 days of frames buffered every five seconds. */
 const usualVolume: Volume = { most: 520_000, perMin: 240 }
 
-/** The API of control boards, opened by their keys. It follows the session and the records, whose tables it fills. */
+/** API of control boards, authenticated by device keys. It follows the session and records parts, whose tables it uses. */
 export function devicePart({
   observers = [],
   decoder = referenceDecoder,

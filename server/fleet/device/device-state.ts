@@ -15,7 +15,7 @@ type OfferedToBoard = {
   deadline: number | null
 }
 
-/** The state of a board: how often it is expected, what it is to apply, and what it is to install. */
+/** Desired state of a board: report interval, pending configuration and update. */
 export type DeviceState = {
   nextReportS: number
   configuration: { version: number; desired: Record<string, unknown> } | null
@@ -28,7 +28,10 @@ type Open = { open: OpenUpdate[] | null }
 
 export type News = { configuration?: number; update?: string }
 
-/** News: a reason to look at the state. What the board has refused is none, nor is an update that is only to be confirmed. */
+/**
+ * True when the state has something new for the board. A refused configuration is not new, nor is an update awaiting
+ * confirmation.
+ */
 const newsOf = ({ configuration, update }: DeviceState, isRefused: boolean): News => ({
   ...(configuration && !isRefused ? { configuration: configuration.version } : {}),
   ...(update && update.state !== 'CONFIRMING' ? { update: update.id } : {}),
@@ -36,7 +39,7 @@ const newsOf = ({ configuration, update }: DeviceState, isRefused: boolean): New
 
 type BoardState = { state: DeviceState; news: News }
 
-/** Of a board that was removed meanwhile. */
+/** Answer for a board that was removed meanwhile. */
 export const nothingNew: BoardState = { state: { nextReportS: 60, configuration: null, update: null }, news: {} }
 
 function stateOf({ reportIntervalS, configuration, isRefused, open: updates }: Told & Open, now: Date): BoardState {
@@ -55,7 +58,7 @@ function stateOf({ reportIntervalS, configuration, isRefused, open: updates }: T
   return { state, news: newsOf(state, isRefused) }
 }
 
-/** States of boards in one statement: every exchange of frames asks for them. */
+/** States of boards in one statement: every request with frames needs them. */
 export async function deviceStates(
   db: Queryable,
   boards: readonly string[],
@@ -69,6 +72,6 @@ export async function deviceStates(
 export const deviceState = async (db: Queryable, controlPcbId: string, now: Date): Promise<BoardState> =>
   (await deviceStates(db, [controlPcbId], now)).get(controlPcbId) ?? nothingNew
 
-/** Weak, since the time in the answer goes on while the rest is the same. */
+/** Weak ETag, since the time in the answer changes while the rest is equal. */
 export const tagOf = (state: DeviceState): string =>
   `W/"${createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22)}"`

@@ -10,10 +10,10 @@ import type { DeviceGuard } from './device-guard.ts'
 /** Tools that the routes of boards share. */
 export type DeviceTools = IngestTools & { guard: DeviceGuard }
 
-/** Facts of every route of boards: their own limits, and the key is asked for in place of a session. */
+/** Options of every board route: own rate limits, and a device key instead of a session. */
 export const ofDevices = { access: 'public', deviceKey: true, countsItself: true, shed: 'first' } as const
 
-/** The board that a working key belongs to; throws 403 without one. */
+/** The board of a valid key; throws 403 without one. */
 export async function boardOfKey(db: Queryable, key: AskedKey): Promise<string> {
   const row = await rowOf(
     db,
@@ -23,7 +23,7 @@ export async function boardOfKey(db: Queryable, key: AskedKey): Promise<string> 
   return row.id
 }
 
-/** Works for the board of a key in one transaction, in turn with its frames. */
+/** Runs work for a key's board in one transaction, serialised with its frames. */
 export const withBoard = <T>(
   { context }: DeviceTools,
   key: AskedKey,

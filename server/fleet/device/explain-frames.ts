@@ -8,7 +8,7 @@ import { arrivalOf, findStored, repeatedIn } from '#server/fleet/ingest/store-pa
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import { boardOfKey, type DeviceTools } from './device-tools.ts'
 
-/** Each frame is answered at length. */
+/** Limit per call, because each frame has a long explanation. */
 export const mostExplained = 100
 
 const reason = z.object({
@@ -45,7 +45,7 @@ export const explained = z.object({
   ),
 })
 
-/** Dry run: the frames of a board as they would be read, one after the other. Keeps nothing. */
+/** Dry run: explains how a board's frames would be decoded. Stores nothing. */
 export async function explainFrames(
   { context, decoder }: DeviceTools,
   key: AskedKey,

@@ -15,7 +15,7 @@ import { boardOfKey, type DeviceTools, ofDevices } from './device-tools.ts'
 
 const canceled: ReadonlySet<string> = new Set(['CANCELING', 'CANCELED'])
 
-/** The firmware of an update that is open for the board now: 404 without one, 410 once it is canceled. */
+/** Firmware of the board's open update: 404 without one, 410 once cancelled. */
 async function firmwareOf(db: Queryable, controlPcbId: string, updateId: string, now: Date): Promise<string> {
   const update = await updateOfBoard(db, controlPcbId, updateId)
   if (update && canceled.has(update.status)) throw problem('gone')
@@ -27,7 +27,7 @@ async function firmwareOf(db: Queryable, controlPcbId: string, updateId: string,
 
 type Stored = { size: number; sha256: string; isSound: boolean }
 
-/** Size and hash. Whether the bytes are still those of the hash is looked at when they are read from the first one on. */
+/** Size and hash. The bytes are verified against the hash only when read from the start. */
 const storedOf = (db: Queryable, firmwareId: string, isFromStart: boolean) =>
   rowOf(
     db,
@@ -38,7 +38,7 @@ const storedOf = (db: Queryable, firmwareId: string, isFromStart: boolean) =>
 
 const imageOf = (firmwareId: string) => ({ table: 'firmwareFile', key: 'firmwareId', id: firmwareId })
 
-/** The image of an update, whole or from where the line was cut. */
+/** Download of an update's image, whole or resumed by a range. */
 export function firmwareRoute(api: Api, { context, guard }: DeviceTools): void {
   const file = fileAnswer('application/octet-stream', 'The image; its ETag is the SHA-256 of the whole')
   const schema = {

@@ -11,12 +11,12 @@ import { explained, explainFrames, mostExplained } from './explain-frames.ts'
 
 const mostFrames = 5_000
 const mostBytes = 1024 * 1024
-/** A megabyte over a line of 10 KiB a second. */
+/** A megabyte at 10 KiB a second. */
 const bodyTimeoutS = 120
 const contentType = 'application/octet-stream'
-/** Transactions that a PostgreSQL takes at the same time; the embedded engine has one session. */
+/** Concurrent transactions on a PostgreSQL server; the embedded engine has one session. */
 const serverLanes = 2
-/** Frames of a minute, whatever room is left. */
+/** Frames per minute, regardless of the remaining burst. */
 const perMinute: Volume = { most: 20_000, perMin: 20_000 }
 
 const counted = z.object({
@@ -41,13 +41,13 @@ const querystring = z.strictObject({
   explain: z.string().optional().meta({ description: 'Keeps nothing and answers what each frame is read as: for development' }),
 })
 
-/** A header that is no plain number of milliseconds says nothing. */
+/** A malformed header is ignored. */
 const sentAtOf = ({ headers }: FastifyRequest): number | undefined => {
   const given = headers['x-sent-at']
   return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
 }
 
-/** The frames of boards, at their address of version 1 and at the one before it. */
+/** Frame upload, at the version 1 path and the legacy path. */
 export function framesRoutes(api: Api, tools: DeviceTools, volume: Volume): void {
   const { context, decoder, guard } = tools
   const { database, clock } = context

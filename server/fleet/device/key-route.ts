@@ -5,7 +5,7 @@ import { makeNextKey } from '#server/fleet/board/device-key.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { type DeviceTools, ofDevices, withBoard } from './device-tools.ts'
 
-/** A board changes its key by itself. */
+/** Key rotation by the board. */
 export function keyRoute(api: Api, tools: DeviceTools): void {
   const { guard } = tools
   const schema = {

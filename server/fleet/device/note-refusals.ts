@@ -8,10 +8,10 @@ import { type AskedKey, keyWorks } from '#server/fleet/ingest/ingest-guard.ts'
 import type { DeviceGuard } from './device-guard.ts'
 
 const keptMs = dayMs
-/** So many addresses are remembered: those who try many keys from everywhere fill no table. */
+/** Bounds the number of remembered addresses against floods of invalid keys. */
 const mostAddresses = 1_000
 
-/** A key that was of a board once, in use after it has ended. */
+/** Records the use of an expired key. */
 const noteFormer = (db: Queryable, { hash, now }: AskedKey, ip: string) =>
   rowOf(
     db,
@@ -35,8 +35,8 @@ const noteRefusal = (db: Queryable, key: AskedKey, code: string) =>
     on conflict ("controlPcbId") do update set "refusal" = excluded."refusal", "refusedAt" = excluded."refusedAt"`.execute(db)
 
 /**
- * Remembers what was refused to boards, and from where keys came that open nothing: the one who connects a board sees why it fails.
- * A request that a limit turns away asks the database for nothing.
+ * Records refused calls of boards and sources of unknown keys, so that an installer sees why a connection fails. A rate-limited
+ * request causes no database access.
  */
 export function noteRefusals(api: Api, { database: { kysely }, log }: ServerContext, guard: DeviceGuard): void {
   async function note(request: FastifyRequest, code: string): Promise<void> {

@@ -12,10 +12,10 @@ import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { isKeepable, type Value } from '#server/frames/wire-field.ts'
 import { type DeviceTools, ofDevices, withBoard } from './device-tools.ts'
 
-/** As much as a frame may carry. */
+/** Same limit as for a frame. */
 const bodyLimit = 16 * 1024
 
-/** Any JSON: its schema of the library points to itself, at a place that the description does not have. */
+/** Any JSON object: the library's recursive schema would reference a path that the API description lacks. */
 const settings = z
   .record(z.string().max(64), z.any())
   .refine((given) => isKeepable(given), { message: 'Nested too deeply, or with characters that can not be stored' })
@@ -39,7 +39,6 @@ const progressBody = z.strictObject({
   version: z.string().max(20).optional().meta({ description: 'The version that is installed' }),
 })
 
-/** Opens the versions of a configuration that a board may have heard of. */
 async function mustExist(db: Queryable, controlPcbId: string, version: number): Promise<void> {
   const known = await rowOf(
     db,
@@ -103,7 +102,7 @@ function progressRoute(api: Api, tools: DeviceTools): void {
   })
 }
 
-/** Reports of boards by calls of their own instead of frames. */
+/** Reports by separate calls instead of frames. */
 export function reportRoutes(api: Api, tools: DeviceTools): void {
   configurationRoute(api, tools)
   progressRoute(api, tools)

@@ -29,7 +29,7 @@ const answer = z.object({
 const isSame = (given: string | undefined, tag: string) =>
   (given ?? '').split(',').some((one) => one.trim() === tag || one.trim() === '*')
 
-/** The route of the state: the settings to run with and the update to install. */
+/** Route of the desired state: configuration to apply and update to install. */
 export function stateRoute(api: Api, { context, guard }: DeviceTools): void {
   const schema = {
     summary: 'What the board of this key is to apply and to install',

@@ -15,7 +15,7 @@ function mustGiveReason({ reason }: Row, work: Work): void {
 }
 
 type Board = { id: string; essId: string | null; lifecycle: string; version: number }
-// The check of the form holds the board by a share of its key already: of two who ask for more than this, neither would get it.
+// The form's check already holds a shared lock on the board's key: two calls upgrading it would deadlock.
 const boardOf = (id: unknown, work: Work) =>
   rowOf(
     work.db,
@@ -83,7 +83,7 @@ const remove: ActionHandler = async ({ id, values, work }) => {
   work.changed({ resource: 'control-pcb', id: changed.id, version: changed.version, type: 'updated' })
 }
 
-/** Boards come to an ESS and leave it; engineers do it where they serve, with a reason. */
+/** Actions that attach and detach boards; engineers need an assignment and a reason. */
 export const essBoardActions = {
   'attach-control-pcb': attach,
   'remove-control-pcb': { handler: remove, status: 204 },

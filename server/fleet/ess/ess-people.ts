@@ -24,7 +24,7 @@ const engineers: Kind = {
 
 type Person = { id: string; email: string; role: string; lockedAt: string | null; deletedAt: string | null }
 
-/** The user meant by `userId` or `email`; undefined for an unknown address. Exactly one of the two is required. */
+/** The user named by `userId` or `email`; undefined for an unknown address. Exactly one of the two is required. */
 async function personMeant({ userId, email }: Row, kind: Kind, work: Work): Promise<Person | undefined> {
   if (!userId === !email) {
     throw fleetProblem('relation.one-person')
@@ -97,7 +97,7 @@ type Telling = Pick<Work, 'db' | 'changed'>
 const tell = (kind: Kind, { id, version }: Relation, { changed }: Telling): void =>
   changed({ resource: resourceOf(kind.table), id, version, type: 'updated' })
 
-/** Ends active relations to an ESS: those of one person, or all. */
+/** Ends active relations to an ESS: those of one user, or all. */
 async function endRelation(kind: Kind, { essId, whom, by, now }: End, work: Telling): Promise<Relation[]> {
   const ended = await rowsOf(
     work.db,
@@ -130,7 +130,7 @@ const setOwner: ActionHandler = async ({ id, values, record, work }) => {
     )
     if (!client) throw fleetProblem('ess.owner-not-active')
   }
-  // The guests were the former owner's; engineers stay, their work is with the site.
+  // Guests belonged to the former owner; engineers stay, since their work is tied to the site.
   const ended = await endRelation(guests, { essId: id, whom: 'everybody', by: work.caller.userId, now: work.now }, work)
   for (const { userId } of ended) await revokeInvitations({ kind: 'GUEST', essId: id, userId }, work)
   // Earlier measurements belong to the former owner.
@@ -151,7 +151,7 @@ for (const kind of [guests, engineers]) {
   })
 }
 
-/** The owner, the guests and the engineers of an ESS. */
+/** Actions on the owner, guests and engineers of an ESS. */
 export const essPeopleActions: ResourceRules['actions'] = {
   'set-owner': setOwner,
   'invite-guest': { handler: inviteTo(guests), status: 201, makes: 'guest' },

@@ -28,13 +28,13 @@ export const related: Record<Relation, (userId: string) => RawBuilder<boolean>> 
   service_engineer: (userId) => living('service_engineer', userId),
 }
 
-/** Related ESS that people outside the staff may look into: an installer only until the system is handed over. */
+/** Related ESS that non-staff may open: an installer only until handover. */
 const open: typeof related = {
   ...related,
   installer: (userId) => sql`(${related.installer(userId)} and "t"."lifecycle" in ('PLANNED', 'COMMISSIONING'))`,
 }
 
-/** The clients who own these ESS or are their guests. */
+/** Owners and guests of these ESS. */
 export const clientsOf: NonNullable<ResourceRules['listeners']> = (db, ids) =>
   rowsOf(
     db,
@@ -46,7 +46,7 @@ export const clientsOf: NonNullable<ResourceRules['listeners']> = (db, ids) =>
         and ("expiresAt" is null or "expiresAt" > now())`,
   )
 
-/** Fields of an ESS for people outside the staff: no packets, boards or other people. */
+/** Fields of an ESS for non-staff: no packets, boards or other users. */
 const publicFields = [
   'code',
   'name',
@@ -66,7 +66,7 @@ const publicFields = [
   'maintenance',
 ]
 
-/** People who may be invited: right role, not locked or deleted, not the owner, and not related or invited already. */
+/** Users who may be invited: right role, active, not the owner, and neither related nor invited yet. */
 const invitable = (table: 'guest' | 'service_engineer', role: string, essId: string) =>
   sql<boolean>`"t"."role" = ${role} and "t"."lockedAt" is null and "t"."deletedAt" is null
     and not exists (select 1 from "ess" "e" where "e"."id" = ${essId} and "e"."ownerId" = "t"."id")
@@ -101,7 +101,7 @@ function inviteLists(api: Parameters<NonNullable<ResourceRules['routes']>>[0], {
   }
 }
 
-/** The lists and readings of the contract that are no plain resource: by user, who can be invited, the newest sample. */
+/** Lists and readings that do not derive from a definition: by user, invitable users, the newest sample. */
 export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
   inviteLists(api, tools)
 
@@ -152,7 +152,7 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
       if (!ess) throw problem('not-found')
       const where = sql<boolean>`"t"."essId" = ${id} and "t"."role" = 'MAIN'`
       const { board, ...sample } = await lastTelemetry(db, { where, now, isStaff })
-      // Boards and their configuration are for the staff only.
+      // Boards and their configuration are for staff only.
       return { essId: id, ...sample, ...(isStaff ? { board } : {}) }
     }),
   )

@@ -1,4 +1,4 @@
-/** The reference to the model had the name of another field, so its title could not be shown. */
+/** Renames the model column, whose name did not match its field, so that its title could not be shown. */
 export const essModelName = `
 do $$ begin
   if exists (select 1 from information_schema.columns

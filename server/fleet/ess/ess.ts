@@ -59,13 +59,13 @@ const editNotes: ActionHandler = async ({ id, values, work }) => {
   await touch(work, 'ess', id, { notes: values.notes ?? null })
 }
 
-/** Maintenance expires. */
+/** Masks expired maintenance. */
 const endedMaintenance: Masks = {
   when: sql`("t"."maintenance"->>'until')::timestamptz <= now()`,
   values: { maintenance: sql`null::jsonb` },
 }
 
-/** The same for a record that was read as a whole. */
+/** The same mask for a record that was read in full. */
 function withoutEndedMaintenance(record: Row): Row {
   const { maintenance: current } = record
   const until = isObject(current) ? Reflect.get(current, 'until') : undefined

@@ -8,12 +8,12 @@ import { fleetProblem } from '#server/fleet/shared/problems.ts'
 
 type Stored = { content: Buffer; sha256: string; name: string }
 
-/** True while the stored image of the firmware "f" is intact; an image once found damaged is neither offered nor installed. */
+/** True while the stored image of the firmware "f" is intact; a damaged image is neither offered nor installed. */
 export const hasSoundFile = sql<boolean>`exists (select 1 from "firmwareFile" "c" where "c"."firmwareId" = "f"."id" and "c"."damagedAt" is null)`
 
 type Finder = Pick<AuditEntry, 'at' | 'actorId' | 'role' | 'requestId' | 'ip'>
 
-/** Marks an image whose bytes are no longer those of its hash, and says so once in the audit log. */
+/** Marks an image whose bytes no longer match its hash, and audits that once. */
 export async function markDamaged(db: Queryable, id: string, finder: Finder): Promise<void> {
   const found = await rowOf(
     db,
@@ -26,7 +26,7 @@ export async function markDamaged(db: Queryable, id: string, finder: Finder): Pr
 const noteDamage = (id: string, { now, caller, requestId, ip, despiteRefusal }: Work): void =>
   despiteRefusal((db) => markDamaged(db, id, { at: now, actorId: caller.userId, role: caller.role, requestId, ip }))
 
-/** The stored bytes. Throws (409) when they are no longer those whose digest was taken at the upload. */
+/** The stored bytes. Throws 409 when they no longer match the hash taken at upload. */
 export async function storedFile(id: string, work: Work): Promise<Stored> {
   const row = await rowOf(
     work.db,

@@ -12,7 +12,7 @@ import { hasSoundFile } from './firmware-file.ts'
 type Offered = Row & { firmwareVersion: string; minFromVersion: string | null; kind?: string }
 type Board = { product: string; hardwareRevision: string; firmwareVersion: string | null }
 
-/** Newer ones come before a downgrade. Where no board is named, released ones come before those under test. */
+/** Upgrades before downgrades. Without a board: released before those under test. */
 const placeOf = ({ kind, status }: Offered, board: Board | undefined) =>
   Number(board ? kind === 'DOWNGRADE' : status !== 'RELEASED')
 
@@ -48,7 +48,7 @@ const offerQuery = z.strictObject({
   _end: index.optional(),
 })
 
-/** A list that can be searched by version and read page by page, as any other choice of a reference. */
+/** The offers as a searchable, paged list, like any options of a reference. */
 export function offerFirmware(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { run, context }: RecordTools): void {
   const schema = {
     querystring: offerQuery,

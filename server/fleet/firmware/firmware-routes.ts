@@ -27,7 +27,7 @@ const fileFacts = ({ name, content, sha256, header }: Upload) => ({
 })
 
 async function mustBeNew(sha256: string, header: ImageHeader, work: Work): Promise<void> {
-  // Uploads are rare: one after the other, so that two of one version never both find it free.
+  // Serialised: two concurrent uploads of one version would both find it free. Uploads are rare.
   await sql`select pg_advisory_xact_lock(727003)`.execute(work.db)
   const same = await rowOf(
     work.db,
@@ -82,7 +82,7 @@ function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { ru
   })
 }
 
-/** Upload, download and offers of firmware; the rest of its calls come from the definition. */
+/** Upload, download and offers of firmware; its other routes derive from the definition. */
 export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, tools) => {
   download(api, tools)
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
 
-/** The firmware is for the product of the board, and for its hardware revision; both by the names of their tables. */
+/** Condition: the firmware fits the board's product and hardware revision; both are table aliases. */
 export const fits = (firmware: string, board: string) =>
   sql<boolean>`(${sql.id(firmware, 'product')} = ${sql.id(board, 'product')}
     and ${sql.id(firmware, 'hardwareRevisions')} ? ${sql.id(board, 'hardwareRevision')})`

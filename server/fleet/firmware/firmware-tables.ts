@@ -5,8 +5,8 @@ create table "firmwareFile" (
 );
 `
 
-/** Images are read piece by piece: what is stored uncompressed can be cut without reading the whole. */
+/** Uncompressed storage: chunks of an image can be read without decompressing all of it. */
 export const imagePieces = 'alter table "firmwareFile" alter column "content" set storage external'
 
-/** Files whose bytes no longer match their hash are marked and never offered. */
+/** Marks files whose bytes no longer match their hash; they are never offered. */
 export const damagedFiles = 'alter table "firmwareFile" add column if not exists "damagedAt" timestamptz(3)'

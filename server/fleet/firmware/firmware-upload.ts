@@ -21,7 +21,10 @@ function checked(content: Buffer): { header: ImageHeader; sha256: string } {
   return fault ? refuse(fault) : { header: read.header, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
-/** Reads the one part called `file`. 400 for any other shape or type, 413 above the limit of the field, 422 with the offset for a wrong image. */
+/**
+ * Reads the single part `file`. 400 for any other shape or type, 413 above the field's limit, 422 with the offset for an
+ * invalid image.
+ */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   const upload = await receiveFile(request, 'firmware.bin', rulesOfField('file', firmware.fields.file))
   return { ...upload, ...checked(upload.content) }

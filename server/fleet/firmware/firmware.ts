@@ -41,7 +41,7 @@ const updatesOf = async (record: Row, work: Work): Promise<Updates> => {
   return row ?? { requested: 0, openUpdates: 0, succeeded: 0 }
 }
 
-/** Open updates are cancelled within the answer up to a limit; the job does the rest within seconds. */
+/** Open updates are cancelled within the request up to a limit; the job cancels the rest within seconds. */
 async function cancelUpdatesOf(id: string, { db, now, caller }: Work): Promise<void> {
   const open = await lockUpdates(db, sql`"firmwareId" = ${id} and ${ofRevoked}`, 1_000)
   for (const update of open) await takeRevoked(db, update, now, caller.userId)
@@ -56,9 +56,9 @@ const stateLabel = (state: unknown): Label =>
 
 type Entry = (record: Row, reason: string, work: Work) => Promise<void>
 
-/** Conditions for entering a status; the order of states is in the definition. */
+/** Conditions for entering a status; the definition has the order of states. */
 const entry: Readonly<Record<string, Entry>> = {
-  // An image that comes from TESTING is proved by an update that succeeded; without one, releasing it is an admin's decision.
+  // An image in TESTING must have one successful update; without one, its release is an admin's decision.
   RELEASED: async (record, reason, work) => {
     await demandSecondPerson(String(record.id), work)
     if (record.status !== 'TESTING' || (await updatesOf(record, work)).succeeded > 0) return
@@ -86,7 +86,7 @@ const setStatus: ActionHandler = async ({ id, values, record, work }) => {
   }
   const reason = typeof values.reason === 'string' ? values.reason : ''
   await entry[status]?.(record, reason, work)
-  // Neither a test nor the fleet gets bytes that have changed since they were uploaded.
+  // Bytes that have changed since the upload are neither tested nor released.
   if (status === 'TESTING' || status === 'RELEASED') await storedFile(id, work)
   await touch(work, 'firmware', id, { status, statusReason: reason || null })
   if (status === 'REVOKED') await cancelUpdatesOf(id, work)

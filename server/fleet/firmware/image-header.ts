@@ -33,7 +33,7 @@ const revisions = ['A', 'B', 'C', 'D'].flatMap((letter) => [1, 2, 3, 4, 5, 6, 7,
 const readVersion = (bytes: Buffer, at: number) => [0, 2, 4].map((step) => bytes.readUInt16BE(at + step)).join('.')
 const hex = (value: number) => `0x${value.toString(16).padStart(8, '0')}`
 
-/** Reads the header and checks magic, header version, product, hardware and the length against the file's size in bytes. */
+/** Parses the header and checks magic, header version, product, hardware, and the length against the file size. */
 export function readImageHeader(head: Buffer, fileBytes: number): { header: ImageHeader } | { fault: ImageFault } {
   if (head.length < headerBytes || fileBytes < headerBytes) {
     return { fault: { code: 'bad-length', offset: 0, expected: `≥ ${headerBytes}`, actual: String(fileBytes) } }
@@ -70,7 +70,7 @@ export function readImageHeader(head: Buffer, fileBytes: number): { header: Imag
   }
 }
 
-/** CRC of a whole image, fed chunk by chunk in the order of the file: the four bytes of the CRC itself are left out. */
+/** Incremental CRC of an image, fed in file order; the CRC field itself is skipped. */
 export class ImageCrc {
   #value = 0
   #at = 0
@@ -83,14 +83,14 @@ export class ImageCrc {
     this.#at += chunk.length
   }
 
-  /** The fault when the sum is not the one that the header carries. */
+  /** The fault when the sum differs from the header's. */
   verify(header: ImageHeader): ImageFault | undefined {
     if (this.#value === header.crc32) return undefined
     return { code: 'bad-crc', offset: crcOffset, expected: hex(header.crc32), actual: hex(this.#value) }
   }
 }
 
-/** Makes an image of a payload: what the demo fleet and the tests upload. */
+/** Builds an image from a payload, for the demo fleet and tests. */
 export function buildImage(facts: {
   firmwareVersion: string
   product?: Product

@@ -1,7 +1,7 @@
 import type { ProblemTable } from '#server/base/problem-table.ts'
 import { problemsOf } from '#server/base/problems.ts'
 
-/** The refusals of a firmware image: by the code of its fault, whose values say where it is, and of its release by one person. */
+/** Problems of a firmware image, by fault code with its location, and of a release without a second person. */
 export const imageProblems = {
   'firmware-image.bad-magic': {
     status: 422,

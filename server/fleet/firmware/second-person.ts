@@ -4,8 +4,8 @@ import type { Work } from '#server/engine/records/resource-rules.ts'
 import { imageProblem } from './image-problems.ts'
 
 /**
- * Four eyes: where the setting asks for it, a release is refused to who has uploaded the image or ever put it to the test. The audit log
- * says who that was: its entries cannot be changed, and are written with the change itself.
+ * Four-eyes principle: if configured, the person who uploaded or tested an image may not release it. The immutable audit log
+ * shows who that was; its entries are written in the transaction of the change.
  */
 export async function demandSecondPerson(id: string, { db, caller, config }: Work): Promise<void> {
   if (!config.releaseBySecondPerson) return

@@ -7,9 +7,8 @@ export type UpdateStatus = keyof typeof updateStates
 export type UpdateFailure = keyof typeof updateFailures
 
 /**
- * Transition on timeout. `idleMs`: the longest time without progress. `reports`: either lasts at least so many report intervals of
- * the board, which may be silent in between. `isFinal`: the board may be lost, so nobody asks it once more without a person's
- * saying so.
+ * Timeout transition of a state. `idleMs`: maximum time without progress. `reports`: minimum in report intervals, because a
+ * board may be silent in between. `isFinal`: the board may be lost, so only a person may retry.
  */
 type Deadline = {
   ms: number
@@ -20,7 +19,7 @@ type Deadline = {
   isFinal?: true
 }
 
-/** Time limits of states in milliseconds. SCHEDULED ends at its time. */
+/** Timeouts of states in milliseconds. SCHEDULED ends at its time. */
 export const deadlines: Partial<Record<UpdateStatus, Deadline>> = {
   QUEUED: { ms: 7 * dayMs, next: 'EXPIRED', failureCode: 'OFFLINE' },
   DOWNLOADING: { ms: hourMs, idleMs: 10 * minuteMs, reports: 2, next: 'EXPIRED', failureCode: 'TIMEOUT' },
@@ -31,14 +30,13 @@ export const deadlines: Partial<Record<UpdateStatus, Deadline>> = {
   CANCELING: { ms: 10 * minuteMs, reports: 2, next: 'CANCELED', failureCode: 'USER' },
 }
 
-/** CONFIRMING is over after so many valid packets with the new version, and so long without a new critical warning. */
+/** CONFIRMING succeeds after this many valid packets of the new version, and this time without a new critical warning. */
 export const confirmation = { packets: 3, quietMs: 10 * minuteMs } as const
 
 const firstRetryMs = 10 * minuteMs
-/** Back-off before an attempt: 10, 20, 40 minutes. */
+/** Exponential back-off before an attempt: 10, 20, 40 minutes. */
 export const retryDelayMs = (attempt: number): number => firstRetryMs * 2 ** Math.max(0, attempt - 2)
 
-/** Failures that are worth another attempt without anybody's asking. */
 export const retriedFailures: ReadonlySet<string> = new Set<UpdateFailure>(['OFFLINE', 'CHECKSUM', 'TIMEOUT'])
 
 const nextOf = (status: UpdateStatus): readonly UpdateStatus[] => {
@@ -48,23 +46,22 @@ const nextOf = (status: UpdateStatus): readonly UpdateStatus[] => {
 
 const notBegun: ReadonlySet<string> = new Set<UpdateStatus>(['SCHEDULED', 'QUEUED'])
 
-/** An update that has not begun ends at once; a running one asks the board. */
+/** A pending update is cancelled at once; a running one asks the board. */
 export const canceledTo = (status: UpdateStatus): UpdateStatus => (notBegun.has(status) ? 'CANCELED' : 'CANCELING')
 
 const failed: ReadonlySet<string> = new Set(failedStates)
 export const isFailed = (status: string): boolean => failed.has(status)
 const listOf = (statuses: readonly string[]) => sql`(${sql.join(statuses.map((status) => sql.lit(status)))})`
-/** The same states as a list for `in`. */
 export const failedList = listOf(failedStates)
 
-/** States in which the board changes its firmware: how it ends is known only when they are over. */
+/** States in which the board changes its firmware: the outcome is still open. */
 export const changingList = listOf(['INSTALLING', 'REBOOTING', 'CONFIRMING'] satisfies UpdateStatus[])
 
 export const isOver = (status: UpdateStatus): boolean => nextOf(status).length === 0
 
 const course: readonly UpdateStatus[] = ['QUEUED', 'DOWNLOADING', 'VERIFYING', 'INSTALLING', 'REBOOTING', 'CONFIRMING']
 
-/** True when a transition is allowed. Board reports may skip states ahead: a packet between may be lost. */
+/** True when a transition is allowed. Board reports may skip states, since a packet in between may be lost. */
 export function mayFollow(from: UpdateStatus, to: UpdateStatus, isReport = false): boolean {
   if (nextOf(from).includes(to)) return true
   const [at, target] = [course.indexOf(from), course.indexOf(to)]
@@ -76,7 +73,7 @@ const usualIntervalS = 60
 
 type Lasting = { since: Date; progressAt?: Date; scheduledAt?: Date | null; reportIntervalS?: number }
 
-/** Until when a state may last, from when it began and when something moved last. */
+/** Deadline of a state, from its start and the last progress. */
 export function deadlineOf(status: UpdateStatus, lasting: Lasting): Date | null {
   const { since, progressAt = since, scheduledAt = null, reportIntervalS = usualIntervalS } = lasting
   if (status === 'SCHEDULED') return scheduledAt

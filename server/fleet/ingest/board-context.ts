@@ -21,7 +21,7 @@ type Row = SiteFacts & {
   wasSilent: boolean
 }
 
-/** The board that sends, with what its frames are judged by and what is known of it so far. */
+/** The sending board, with the facts and the state by which its frames are judged. */
 export type Board = Pick<
   Row,
   | 'controlPcbId'
@@ -77,7 +77,6 @@ const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."product", "b"."v
   "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`
 const joined = sql`left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"`
 
-/** Boards by their ids. */
 export async function boardsOfIds(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Board>> {
   const rows = await rowsOf(
     db,
@@ -92,8 +91,8 @@ export type Remembered = { controlPcbId: string; memory: BoardMemory }
 type AskedKeys = Omit<AskedKey, 'hash'> & { hashes: readonly string[] }
 
 /**
- * State of the boards that working keys belong to, by key. Locks the boards, always in the same order: frames of one board are
- * processed in sequence, so read everything else after this.
+ * State of the boards of valid keys, by key. Locks the boards in a fixed order, so that frames of one board are processed in
+ * sequence: read everything else after this.
  */
 export async function lockMemories(db: Queryable, { hashes, demo, now }: AskedKeys): Promise<ReadonlyMap<string, Remembered>> {
   const works = keyWorks({ hash: sql`"a"."hash"`, demo, now })

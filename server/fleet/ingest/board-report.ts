@@ -7,13 +7,13 @@ import type { Value } from '#server/frames/wire-field.ts'
 import type { Board } from './board-context.ts'
 import { provenOffsetMs } from './clock-offset.ts'
 
-/** Columns of `boardState` that change. */
+/** Changed columns of `boardState`. */
 type Change = Record<string, unknown>
 
 const isObject = (value: Value | undefined): value is { readonly [key: string]: Value } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Column of `boardState` by the field of a frame's status. */
+/** Column of `boardState` by frame field. */
 const statusColumns = {
   transport: 'transport',
   rssiDbm: 'rssiDbm',
@@ -59,7 +59,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   REPORTED: ({ configVersion }) => given([['reportedVersion', configVersion]]),
 }
 
-/** The report of a board on its configuration, in a frame or by a call. */
+/** Configuration report of a board, in a frame or by a call. */
 export function configurationChange(values: DecodedFrame['values'], receivedAt: Date): Change {
   const { result, configuration } = values
   const outcome = outcomes[String(result)]?.(values, receivedAt) ?? {}
@@ -77,7 +77,7 @@ const ofType: Readonly<Record<string, (frame: DecodedFrame, receivedAt: Date) =>
   BOOT: bootOf,
 }
 
-/** Every channel of a sample as a reader sees it: value, unit, and whether it can be trusted. */
+/** Every channel of a sample for display: value, unit and quality. */
 function shownSample({
   values,
   doubted,
@@ -95,16 +95,16 @@ function shownSample({
 
 const old = new Set<string>(['OUT_OF_ORDER', 'CLOCK_PAST', 'CLOCK_FUTURE'])
 
-/** False when a younger one came before, or may have: without a right time none can tell. */
+/** False when a later frame was received before, or may have been: without a correct time that is unknown. */
 export const isNews = ({ status, reasons }: Pick<DecodedFrame, 'status' | 'reasons'>) =>
   isRead({ status }) && !reasons.some(({ code }) => old.has(code))
 
-/** So long nothing that stands at its arrival takes the place of a value whose time is known. */
+/** For this time a sample dated by its arrival does not replace one with a known time. */
 const knownForMs = 15 * minuteMs
 
 /**
- * The newest sample by the clock of the board. A board without a clock has none: its values are shown at their arrival and marked, as are
- * those of a board whose clock was lost for a while.
+ * The newest sample by the board's clock. Samples without a correct clock are dated by their arrival and marked, also when the
+ * clock was wrong for a while only.
  */
 function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt, isEstimated }: Board, receivedAt: Date): Change {
   const samples = frames.flatMap(({ sample }) => sample ?? [])
@@ -120,7 +120,10 @@ function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt, isEstimated }
 
 type Reception = { receivedAt: Date; sentAtMs: number | undefined }
 
-/** Changes of the board's state by its frames. One of an unknown version is a contact all the same. Late frames add samples but do not change the state. */
+/**
+ * State changes from a board's frames. A frame of an unknown version counts as a contact. Late frames add samples but do not
+ * change the state.
+ */
 export function boardReport(frames: readonly DecodedFrame[], board: Board, { receivedAt, sentAtMs }: Reception): Change {
   const sound = frames.filter(({ status }) => status !== 'INVALID')
   const change: Change = sound.length > 0 ? { lastValidPacketAt: receivedAt } : {}
@@ -140,7 +143,7 @@ export function boardReport(frames: readonly DecodedFrame[], board: Board, { rec
 
 type Reported = { controlPcbId: string; change: Change }
 
-/** Writes what boards reported; all of them name the same columns. */
+/** Writes reports with the same columns in one statement. */
 function sameColumnsSql(names: readonly string[], reported: readonly Reported[]): RawBuilder<unknown> {
   const columns = sql.join(['controlPcbId', ...names].map((name) => sql.id(name)))
   const rows = JSON.stringify(reported.map(({ controlPcbId, change }) => ({ ...change, controlPcbId })))
@@ -150,7 +153,7 @@ function sameColumnsSql(names: readonly string[], reported: readonly Reported[])
     on conflict ("controlPcbId") do update set ${settings}`
 }
 
-/** Writes what boards reported, in one statement for all that report the same things. */
+/** Writes what boards reported, one statement per set of columns. */
 export async function writeReports(db: Queryable, reported: readonly Reported[]): Promise<void> {
   const alike = new Map<string, Reported[]>()
   for (const one of reported) {

@@ -9,7 +9,7 @@ const everyMs = 1_000
 /** Changes due shortly after join the same transaction. */
 const gatherMs = 100
 
-/** Packages received from a board; the last one represents all. */
+/** Packets received from a board; the last one represents all. */
 export type News = { board: Board; packageId: string | undefined }
 
 const changesOf = ({ board, packageId }: News): Change[] => [
@@ -32,7 +32,7 @@ export class Announcer {
     this.#context = context
   }
 
-  /** In the transaction of the news; each board has one at most. */
+  /** Runs in the transaction of the changes; at most one entry per board. */
   async tell(db: Queryable, news: readonly News[], now: Date): Promise<void> {
     const at = performance.now()
     const due: News[] = []
@@ -52,7 +52,7 @@ export class Announcer {
 
   #dueAt = (id: string) => (this.#told.get(id) ?? Number.NEGATIVE_INFINITY) + everyMs
 
-  /** Runs again when the first waiting entry is due: each has its own second. */
+  /** Schedules the next flush for the first due entry. */
   #wake(at: number): void {
     if (this.#timer || this.#waiting.size === 0) return
     const next = Math.min(...[...this.#waiting.keys()].map(this.#dueAt))
@@ -65,7 +65,7 @@ export class Announcer {
     ).unref()
   }
 
-  /** Tells what waits and is due at a moment. */
+  /** Announces all due entries. */
   async #flush(at: number): Promise<void> {
     const waiting = [...this.#waiting].filter(([id]) => this.#dueAt(id) <= at)
     for (const [id, toldAt] of this.#told) if (at - toldAt > everyMs) this.#told.delete(id)
@@ -88,7 +88,7 @@ export class Announcer {
     }
   }
 
-  /** Tells what waits, and stops. */
+  /** Announces all waiting entries and stops. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

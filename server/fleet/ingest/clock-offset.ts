@@ -1,11 +1,11 @@
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 
-/** A frame that is no older than this came when it was made. */
+/** A frame of at most this age was sent when it was made. */
 const promptMs = 10_000
 
 /**
- * Offset of a board's clock where it is proved: by the time that the board sent with, by a frame that is fresh or of the future, or
- * by one that is older than anything that is kept. Any other frame may have waited, and its age says nothing of the clock.
+ * Proven offset of a board's clock: by the send time of the request, by a fresh frame or one from the future, or by one older
+ * than all retained data. Any other frame may have been buffered, so its age proves nothing.
  */
 export function provenOffsetMs(
   deviceTime: Date | null | undefined,

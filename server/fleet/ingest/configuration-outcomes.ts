@@ -8,8 +8,8 @@ import { isNews } from './board-report.ts'
 type Answered = { controlPcbId: string; values: Readonly<Record<string, Value>>; receivedAt: Date }
 
 /**
- * Stores the board's answer with the version, so that the history keeps it after newer versions. Who applied a version and does not say
- * what it runs with runs with that version.
+ * Stores the board's answer with the version, so that the history keeps it. A board that applied a version and reports no
+ * values runs that version.
  */
 export async function keepOutcome(db: Queryable, { controlPcbId, values, receivedAt }: Answered): Promise<void> {
   const { configVersion, result, rejectReason, configuration } = values
@@ -28,7 +28,7 @@ export async function keepOutcome(db: Queryable, { controlPcbId, values, receive
   )
 }
 
-/** Stores what the frames of a board answer to its configuration. */
+/** Stores answers to configurations in a board's frames. */
 export async function keepOutcomes(
   db: Queryable,
   { controlPcbId, frames, receivedAt }: { controlPcbId: string; frames: readonly DecodedFrame[]; receivedAt: Date },

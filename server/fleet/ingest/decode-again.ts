@@ -6,7 +6,7 @@ import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder, Reason } fr
 import type { Board } from './board-context.ts'
 import { reasonCodes } from './store-packages.ts'
 
-/** A stored packet, as far as it is read again. */
+/** The part of a stored packet that decoding needs. */
 export type StoredPacket = {
   id: string
   controlPcbId: string | null
@@ -16,12 +16,12 @@ export type StoredPacket = {
   raw: string
 }
 
-/** Reasons about the transport, not the content; decoding again keeps them. */
+/** Transport-related reasons, which decoding again keeps. */
 const ofArrival = new Set<string>(['OUT_OF_ORDER', 'SEQ_GAP', 'NOT_ATTACHED', 'SENSOR_STUCK', 'UPDATE_STATE'])
 
 const lifetime = channels.filter((channel) => channel.lifetime)
 
-/** Charge and counters of the sample before a moment. */
+/** Charge and counters of the last sample before a time. */
 export async function memoryBefore(db: Queryable, controlPcbId: string, time: Date | undefined): Promise<BoardMemory> {
   if (!time) return {}
   const columns = sql.raw(lifetime.map(({ name }) => `, "${name}"`).join(''))
@@ -44,7 +44,7 @@ export async function memoryBefore(db: Queryable, controlPcbId: string, time: Da
 type Again = { decoder: FrameDecoder; board: Board | undefined; memory: BoardMemory }
 
 export function decodeAgain({ receivedAt, reasons, raw }: StoredPacket, { decoder, board, memory }: Again): DecodedFrame {
-  // A frame that was believed when it came was sent by a clock that was right.
+  // A frame accepted on arrival had a correct clock.
   const wasDoubted = reasons.some(({ code }) => code === 'CLOCK_PAST')
   const context: FrameContext = {
     receivedAt,
@@ -74,7 +74,6 @@ export function settled(decoded: DecodedFrame, { controlPcbId, reasons: before }
   return { status, reasons, ...(sample && values ? { sample: { ...sample, values } } : {}) }
 }
 
-/** Packet as it is read now. */
 export type Reread = { packet: StoredPacket; decoded: DecodedFrame; now: Settled }
 
 type Writing = { decoderVersion: string; board: Board | undefined; at: Date; by: string | null }
@@ -89,7 +88,7 @@ const counted: Readonly<Record<string, string>> = {
   UNKNOWN_VERSION: 'unread',
 }
 
-/** Moves packets whose status has changed from one count of their hour to another. */
+/** Moves packets with a changed status between the counts of their hour. */
 async function moveCounts(db: Queryable, rows: readonly Reread[]): Promise<void> {
   const moves = rows.filter(({ packet, now }) => packet.controlPcbId && packet.status !== now.status)
   const steps = moves.flatMap(({ packet, now }) => [
@@ -112,7 +111,7 @@ async function moveCounts(db: Queryable, rows: readonly Reread[]): Promise<void>
   }
 }
 
-/** Writes what packets are read as now, and counts them by it. */
+/** Writes new decodings and updates the counts. */
 export async function writeAgain(
   db: Queryable,
   rows: readonly Reread[],

@@ -6,12 +6,12 @@ import type { Body, Ingested } from './read-body.ts'
 
 const mostBodies = 64
 const mostFrames = 2_000
-/** While boards send at the same time, a transaction waits so long for those that answer the one before it. */
+/** During concurrent requests a transaction waits this long for boards that react to the one before. */
 const gatherMs = 3
 
 type Waiting = { body: Body; resolve: (ingested: Ingested) => void; reject: (error: unknown) => void }
 
-/** The next bodies that go together: the first ones of their keys, since frames of a board are stored in sequence. */
+/** The next group: the first body of each key, since frames of a board are stored in sequence. */
 function nextGroup(waiting: readonly Waiting[]): Waiting[] {
   const keys = new Set<string>()
   let frames = 0
@@ -24,7 +24,7 @@ function nextGroup(waiting: readonly Waiting[]): Waiting[] {
   })
 }
 
-/** Stores bodies, one transaction after the other. */
+/** Stores bodies, one transaction at a time. */
 class Lane {
   readonly #tools: IngestTools
   #waiting: Waiting[] = []
@@ -52,7 +52,7 @@ class Lane {
     this.#isBusy = false
   }
 
-  /** Retry alone: a group that fails is stored body by body, so that one board's frames never fail another's. */
+  /** A failed group is retried body by body, so that one board's frames never fail another's. */
   async #store(group: readonly Waiting[]): Promise<void> {
     const rest: Waiting[] = []
     try {
@@ -76,8 +76,8 @@ class Lane {
 }
 
 /**
- * Group commit: bodies of many boards that come at the same time share a transaction, since each one costs as many round trips as
- * another. A body is answered after its transaction. The bodies of a key take the same lane and stay in order.
+ * Group commit: concurrent bodies of many boards share a transaction, which has the same number of round trips for any group
+ * size. A body is answered after its commit. Bodies of a key use the same lane and stay in order.
  */
 export class GroupCommit {
   readonly #lanes: readonly Lane[]

@@ -17,18 +17,18 @@ import { countingSql } from './package-hours.ts'
 import { arrivalsOf, type Body, type Ingested, type ReadBody, readBody, type Sender, samplesOf } from './read-body.ts'
 import { findStored, insertPackages, type StoredFrame } from './store-packages.ts'
 
-/** Frames of one board that were stored just now, in the order in which they came; duplicates are not among them. */
+/** Newly stored frames of one board in order of arrival, without duplicates. */
 export type IngestedBatch = {
   board: Board
   receivedAt: Date
   frames: readonly StoredFrame[]
-  /** By the board's clock in epoch milliseconds, when it says so. */
+  /** Send time by the board's clock in epoch milliseconds, if given. */
   sentAtMs: number | undefined
-  /** All batches of the transaction, this one as well: look-ups ask for all of them at once. */
+  /** All batches of the transaction, including this one, so that look-ups can be set-based. */
   group: readonly IngestedBatch[]
 }
 
-/** Acts on what a board says, in the transaction that stores it: keep it short. A failure refuses the whole body, and no other. */
+/** Reacts to frames in the transaction that stores them: keep it short. A failure refuses the whole body, and no other. */
 export type FrameObserver = (db: Queryable, batch: IngestedBatch) => Promise<void>
 
 export type IngestTools = {
@@ -40,7 +40,7 @@ export type IngestTools = {
 
 type Came = { controlPcbId: string; stored: readonly StoredFrame[]; receivedAt: Date }
 
-/** A frame of another board came with the key of this one: the code at the board is wrong, or its key is. */
+/** Records a frame of another board sent with this board's key: the device at the board has a wrong uid or key. */
 async function noteOtherUid(db: Queryable, { controlPcbId, stored, receivedAt }: Came): Promise<void> {
   const other = stored.findLast(({ decoded }) => decoded.reasons.some(({ code }) => code === 'UNKNOWN_BOARD'))
   if (!other) return
@@ -79,7 +79,7 @@ type Observing = Pick<IngestTools, 'observers'> & { receivedAt: Date }
 
 type Asked = Pick<Sender, 'body' | 'arrivals'>
 
-/** The bodies whose key works, one of each board: with two keys it may have sent two. */
+/** Bodies with a valid key, one per board: a board with two keys may have sent two. */
 async function sendersOf(db: Queryable, asked: readonly Asked[], { config, now }: Asking): Promise<Sender[]> {
   const hashes = asked.map(({ body }) => body.keyHash)
   const remembered = await lockMemories(db, { hashes, demo: config.demo, now })
@@ -107,8 +107,8 @@ const ingestedOf = ({ board, counts, refused }: ReadBody, group: readonly string
 })
 
 /**
- * Stores the bodies of several boards in one transaction: packets, samples, what the boards report of themselves, and the news of
- * them. Once this answers, all of it is kept. A body without an answer has a key that no board has, or came after another of its board.
+ * Stores bodies of several boards in one transaction: packets, samples, board states and change announcements. They are durable
+ * once this resolves. A body without a result has an unknown key, or follows another one of its board.
  */
 export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]): Promise<ReadonlyMap<Body, Ingested>> {
   const { context, decoder, announcer, observers } = tools

@@ -5,7 +5,7 @@ import { rowOf } from '#server/db/query.ts'
 import { beginNextKey } from '#server/fleet/board/device-key.ts'
 
 const knownForMs = 60_000
-/** It is enough to know to some minutes when a key was last used. */
+/** The last use of a key is recorded with this precision only. */
 const usedEveryMs = 5 * minuteMs
 const unitBytes = 256
 
@@ -15,8 +15,8 @@ const noteUse = (db: Queryable, key: AskedKey) =>
   sql`update "deviceKey" "k" set "lastUsedAt" = ${key.now} where ${keyWorks(key)}`.execute(db)
 
 /**
- * Keys that boards have. A key that was found is believed for a minute: the transaction that stores frames looks at it again.
- * Keys that nobody has are not remembered, so strangers fill no memory.
+ * Cache of valid keys: trusted for a minute, since the storing transaction checks again. Unknown keys are not cached, so that
+ * an attacker cannot fill the memory.
  */
 export class KnownKeys {
   #found = new Set<string>()
@@ -50,8 +50,8 @@ export class KnownKeys {
 export type AskedKey = { hash: string; demo: boolean; now: Date }
 
 /**
- * Condition on a row "k" of "deviceKey": the key is the present one, the next one, or the one before it for as long as that is left; the
- * board is in use, and a key of the demo opens only while the demo is on.
+ * Condition on a row "k" of "deviceKey": the key is the current, the next, or the former one within its overlap; the board is
+ * in use, and demo keys are valid only while the demo is on.
  */
 export const keyWorks = ({
   hash,
@@ -70,7 +70,10 @@ export type Volume = {
 
 type Left = { units: number; at: number }
 
-/** Limits what each key stores. A frame counts one for each begun 256 bytes, since even a broken one is kept. */
+/**
+ * Token bucket per key for stored volume. A frame costs one token per 256 bytes or part of it, since even invalid ones are
+ * stored.
+ */
 export class VolumeLimit {
   readonly #volumes: readonly Volume[]
   readonly #left = new Map<string, Left[]>()
@@ -79,7 +82,7 @@ export class VolumeLimit {
     this.#volumes = volumes
   }
 
-  /** Takes the frames from what the key has left in each volume, or answers the seconds until there is room for them. */
+  /** Takes tokens for the frames from each bucket, or returns the seconds until there are enough. */
   take(hash: string, frames: readonly Buffer[]): number {
     const now = performance.now()
     const known = this.#left.get(hash)

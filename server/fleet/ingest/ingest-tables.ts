@@ -1,5 +1,5 @@
 /**
- * Tables of ingest beside the packets. Demo keys are guessable and valid only while the demo is on. `packageHour` counts
+ * Tables of ingest besides the packets. Demo keys are guessable and valid only while the demo is on. `packageHour` counts
  * packets per board, including duplicates, which are stored nowhere else.
  */
 export const ingestTables = `
@@ -27,13 +27,10 @@ create table "packageHour" (
 create index "packageHour_hour_ix" on "packageHour" ("hour");
 `
 
-/** Packets of a version that no layout is known for: neither valid nor damaged. */
+/** Counts packets of a version without a known layout: neither valid nor invalid. */
 export const unreadPackets = 'alter table "packageHour" add column "unread" int4 not null default 0;'
 
-/**
- * Facts for connecting a board: when its key was used, keys that have ended and are tried all the same, addresses that keys of no board
- * come from, and what was refused to the board.
- */
+/** Facts for connecting a board: last use of its key, attempts with expired keys, addresses with unknown keys, and refusals. */
 export const connectionFacts = `
 alter table "deviceKey" add column "lastUsedAt" timestamptz(3), add column "nextAt" timestamptz(3);
 create table "formerKey" (
@@ -58,7 +55,7 @@ create table "boardContact" (
 );
 `
 
-/** A board that changes its key has the next one before it is used, and the one before it for a while after that. */
+/** Key rotation: the next key exists before its first use, and the former one for a while after. */
 export const keyRotation = `
 alter table "deviceKey" add column "nextHash" text unique, add column "oldHash" text unique, add column "oldUntil" timestamptz(3);
 `

@@ -12,7 +12,7 @@ const keepPlacesOfReturned = perGroup(async (db, group: readonly IngestedBatch[]
   return new Map<string, never>()
 })
 
-/** A silent board that speaks again takes its place at once, with all that speak in the same transaction. Of the others nothing is asked. */
+/** Updates the priority key of a board that was silent, at once and for all such boards of the transaction in one statement. */
 export const observeReturn: FrameObserver = async (db, { group }) => {
   await keepPlacesOfReturned(db, group)
 }

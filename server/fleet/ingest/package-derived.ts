@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Derived values of the packet "t"; its fields are decoded from the bytes outside of SQL. */
+/** Derived SQL of the packet "t"; its fields are decoded in JavaScript. */
 export const packageDerived = {
   isValid: sql`"t"."status" in ('VALID', 'DUPLICATE')`,
   fields: sql`null::jsonb`,

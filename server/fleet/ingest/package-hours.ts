@@ -3,14 +3,14 @@ import { hourMs } from '#schema/format/durations.ts'
 
 /** Packets of a board in one request. */
 export type Counts = { valid: number; partial: number; invalid: number; unread: number; duplicate: number; missed: number }
-/** Packets of a board in one body; `found`: for each late frame that was counted as missing, when it was. */
+/** Packets of a board in one body; `found`: for each late frame counted as missing, the hour of that count. */
 type Counted = { controlPcbId: string; counts: Counts; found: readonly Date[] }
 
 const hourOf = (time: Date) => Math.floor(time.getTime() / hourMs) * hourMs
 
 const names = ['valid', 'partial', 'invalid', 'unread', 'duplicate', 'missed'] as const
 
-/** Adds to what came of each board in this hour, and takes back what was counted as missing in earlier ones; terms of a "with". */
+/** Adds to the counts of each board and hour, and corrects earlier counts of missing frames; terms of a "with". */
 export function countingSql(counted: readonly Counted[], now: Date): RawBuilder<unknown> {
   const hour = hourOf(now)
   const earlier = counted.flatMap(({ controlPcbId, found }) =>

@@ -16,7 +16,7 @@ import { packageDerived } from './package-derived.ts'
 
 type Counted = { reason: string; count: number }
 
-/** Count of each reason in the packets of a list. The list's own filter by reason is ignored: it selects among these. */
+/** Count of each reason in the packets of a list. The list's own filter by reason is ignored, because this is its facet. */
 async function countReasons(
   { definitions, database, clock }: ServerContext,
   query: QueryInput,
@@ -37,7 +37,7 @@ async function countReasons(
   )
 }
 
-/** The reasons behind a list of packets. */
+/** Route of the reason facet. */
 export const packageRoutes: NonNullable<ResourceRules['routes']> = (api, { context }) => {
   const counted = z.array(z.object({ reason: z.string(), count: z.int() }))
   const summary = 'How often each reason stands in the packets of a list, by the parameters of the list'

@@ -7,7 +7,7 @@ import { digestSql } from './store-packages.ts'
 
 const reasonsOf = (value: unknown): readonly Reason[] => (Array.isArray(value) ? value : [])
 
-/** Fields are decoded from the bytes on each read, by the layout of the product that sent them. */
+/** Decodes fields from the bytes on each read, by the layout of the sending product. */
 function withFields(record: Row, decoder: FrameDecoder): Row {
   const { raw, reasons, product } = record
   if (typeof raw !== 'string') return record

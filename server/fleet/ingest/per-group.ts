@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/query.ts'
 
-/** Set-based look-up: the member of a group that asks first asks for all of it, in one statement. */
+/** Set-based look-up: the first member of a group to ask loads the data of all members in one statement. */
 export function perGroup<Group extends object, Value>(
   load: (db: Queryable, group: Group) => Promise<ReadonlyMap<string, Value>>,
 ): (db: Queryable, group: Group) => Promise<ReadonlyMap<string, Value>> {

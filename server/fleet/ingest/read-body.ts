@@ -8,19 +8,19 @@ import type { Board } from './board-context.ts'
 import type { Counts } from './package-hours.ts'
 import { type Arrival, arrivalOf, type KeptFrames, repeatedIn, type StoredFrame } from './store-packages.ts'
 
-/** Frames that came in one request, with the key of one board. */
+/** Frames of one request, with the key of its board. */
 export type Body = {
   keyHash: string
   frames: readonly Buffer[]
   ip: string
-  /** By the board's clock in epoch milliseconds, when it says so. */
+  /** Send time by the board's clock in epoch milliseconds, if given. */
   sentAtMs: number | undefined
 }
 
-/** The outcome of a body: the counts, and which of its frames were not accepted, with the first reason. */
+/** Result of a body: counts, and rejected frames with their first reason. */
 export type Ingested = {
   controlPcbId: string
-  /** All boards of the transaction, this one as well: look-ups ask for all of them at once. */
+  /** All boards of the transaction, including this one, so that look-ups can be set-based. */
   group: readonly string[]
   accepted: number
   invalid: number
@@ -30,13 +30,13 @@ export type Ingested = {
 
 const mostRefused = 50
 
-/** The facts by which all frames of a body are judged, beside those that came before each. */
+/** Context of all frames of a body, apart from the frames before each. */
 type Circumstances = Pick<FrameContext, 'receivedAt' | 'believedSince' | 'keptSince'> & { board: Board }
 type Read = { stored: StoredFrame[]; memory: BoardMemory }
 
 const soundMs = 5 * minuteMs
 
-/** A board whose clock is right, as it says or as its newest frame shows: what it has kept is as old as it says. */
+/** True when a board's clock is correct, by its send time or its newest frame: buffered frames then have correct times. */
 function isSoundClock(sentAtMs: number | undefined, arrivals: readonly Arrival[], receivedAt: Date): boolean {
   const times = sentAtMs === undefined ? arrivals.map(({ identity }) => identity?.deviceTime.getTime()) : [sentAtMs]
   return times.some((timeMs) => timeMs !== undefined && Math.abs(timeMs - receivedAt.getTime()) <= soundMs)
@@ -77,7 +77,7 @@ const repeatedFrames = (
     })),
   )
 
-/** Samples of a wrong clock take the arrival time: a millisecond apart, so that none replaces another. */
+/** Samples with a wrong clock get the arrival time, a millisecond apart, so that they stay unique. */
 export function samplesOf({ stored, board }: ReadBody, receivedAt: Date, zones: ReadonlySet<string>): StoredSample[] {
   const zone = zoneOr(zones, board.zone)
   return stored.flatMap(({ id, decoded: { sample } }, index) => {
@@ -107,10 +107,10 @@ function refusedOf(arrivals: readonly Arrival[], stored: readonly StoredFrame[])
   return invalid.map(({ arrival, decoded }) => ({ index: places.get(arrival) ?? 0, reason: decoded.reasons[0]?.code ?? '' }))
 }
 
-/** A body with the board that it came from; `memory`: of the frames before it. */
+/** A body with its board; `memory`: state after the frames before it. */
 export type Sender = { body: Body; arrivals: readonly Arrival[]; board: Board; memory: BoardMemory }
 
-/** A body that was read. */
+/** A decoded body. */
 export type ReadBody = Omit<Sender, 'arrivals'> & {
   stored: readonly StoredFrame[]
   kept: KeptFrames
@@ -120,7 +120,7 @@ export type ReadBody = Omit<Sender, 'arrivals'> & {
 
 type Reading = { decoder: FrameDecoder; receivedAt: Date; keptSince: Date; known: ReadonlySet<Arrival> }
 
-/** Reads the frames of a body that are not known yet, one after the other. */
+/** Decodes the unknown frames of a body in sequence. */
 export function readBody({ body, arrivals, board, memory: before }: Sender, reading: Reading): ReadBody {
   const { decoder, receivedAt, keptSince, known } = reading
   const duplicates = new Set([...arrivals.filter((arrival) => known.has(arrival)), ...repeatedIn(arrivals)])

@@ -13,19 +13,19 @@ import { boardReport, configurationChange, writeReports } from './board-report.t
 import { keepOutcome } from './configuration-outcomes.ts'
 import { decodeAgain, memoryBefore, type Reread, type StoredPacket, settled, writeAgain } from './decode-again.ts'
 
-/** Packets of one board in a transaction: short enough for its frames to wait. */
+/** Packets of one board per transaction: short enough for its new frames to wait. */
 const atOnce = 200
 
 type Waiting = { controlPcbId: string; product: string; protocolVersion: number }
 
-/** The arrival of the newest packet that was read, and of the newest report on a configuration. */
+/** Arrival of the newest readable packet, and of the newest configuration report. */
 type Newest = { any: string | null; report: string | null }
 
 const isAfter = (time: Date, other: string | null) => other === null || time.getTime() > Date.parse(other)
 
 /**
- * Brings the state of the board up to what it said then: all of it when nothing came since that could be read, else only what nothing
- * younger speaks of.
+ * Updates the board state by a packet read late: completely when nothing readable came since, else only what no later packet
+ * covers.
  */
 async function report(db: Queryable, { packet, decoded, now }: Reread, board: Board, newest: Newest): Promise<Board> {
   const { receivedAt } = packet
@@ -65,7 +65,7 @@ const packetsOf = async (db: Queryable, { controlPcbId, protocolVersion }: Waiti
   return rows.map((row) => ({ ...row, receivedAt: new Date(row.receivedAt) }))
 }
 
-/** Reads the next packets of a board, one after the other as when they came; answers how many there were. */
+/** Decodes the next packets of a board in order of arrival; returns their number. */
 async function readSome(db: Queryable, decoder: FrameDecoder, waiting: Waiting, at: Date): Promise<number> {
   const { controlPcbId } = waiting
   await sql`select 1 from "boardMemory" where "controlPcbId" = ${controlPcbId} for update`.execute(db)
@@ -95,8 +95,8 @@ async function readSome(db: Queryable, decoder: FrameDecoder, waiting: Waiting, 
 }
 
 /**
- * Reads packets that came before a layout for them was known: samples, counts and the state of their boards become what they would be
- * had it been known. Warnings are of the present and are not raised for the past.
+ * Decodes packets that arrived before their layout was known: samples, counts and board states become what they would have
+ * been. Warnings concern the present and are not raised for the past.
  */
 export async function readUnread(database: Database, decoder: FrameDecoder, now: Date, signal?: AbortSignal): Promise<void> {
   const waiting = await rowsOf(

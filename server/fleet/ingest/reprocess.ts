@@ -42,7 +42,7 @@ async function replaceSample(
 
 const keepsSamples = ({ receivedAt }: StoredPacket, now: Date) => receivedAt.getTime() >= now.getTime() - keptMs.samples
 
-/** Reads a packet's bytes with the present decoder, and brings its sample in line with what is read now. */
+/** Decodes a packet again with the current decoder, and updates its sample. */
 export const reprocess =
   (decoder: FrameDecoder): ActionHandler =>
   async ({ id, record = {}, work: { db, now, caller } }) => {

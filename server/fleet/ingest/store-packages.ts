@@ -4,15 +4,15 @@ import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 
-/** So many bytes of a frame are kept, unless packets of its board are captured. */
+/** Stored bytes per frame, unless packets of the board are captured. */
 const keptBytes = 2048
 
 export type Identity = { seq: number; uid: string; deviceTime: Date }
 
-/** One frame as it came; `raw` and `digest` are of the bytes that are kept of any frame. */
+/** A received frame; `raw` and `digest` cover the bytes that are always stored. */
 export type Arrival = { bytes: Buffer; raw: string; digest: string; identity: Identity | undefined }
 
-/** Tells frames apart, however much is kept of them; two digits a byte. */
+/** Identifies frames, regardless of how many of their bytes are stored; two digits per byte. */
 export const digestSql = (raw: string) => `md5(left(${raw}, ${2 * keptBytes}))`
 
 export function arrivalOf(bytes: Buffer, identity: Identity | undefined): Arrival {
@@ -23,7 +23,7 @@ export function arrivalOf(bytes: Buffer, identity: Identity | undefined): Arriva
 const keyOf = ({ digest, identity }: Arrival) =>
   identity && `${identity.uid} ${identity.seq} ${identity.deviceTime.getTime()} ${digest}`
 
-/** Frames of a body that repeat an earlier one of it: same uid, sequence, time and bytes. */
+/** Frames of a body that repeat an earlier one in it: same uid, sequence, time and bytes. */
 export function repeatedIn(arrivals: readonly Arrival[]): Arrival[] {
   const seen = new Set<string>()
   return arrivals.filter((arrival) => {
@@ -34,10 +34,7 @@ export function repeatedIn(arrivals: readonly Arrival[]): Arrival[] {
   })
 }
 
-/**
- * Frames that are stored already. One that came with another board's key is no board's and does not count: the genuine board may
- * send it later.
- */
+/** Frames that are already stored. One sent with another board's key does not count: the genuine board may still send it. */
 export async function findStored(db: Queryable, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
   const known = arrivals.filter(({ identity }) => identity)
   const found = await rowsOf(
@@ -53,7 +50,7 @@ export async function findStored(db: Queryable, arrivals: readonly Arrival[]): P
 }
 
 export type StoredFrame = { id: string; arrival: Arrival; decoded: DecodedFrame; isDuplicate?: true }
-/** `isCaptured`: of this board everything is kept now, whole, and what is sent again as well. */
+/** `isCaptured`: everything of this board is stored in full, including duplicates. */
 type Reception = {
   receivedAt: Date
   controlPcbId: string
@@ -64,7 +61,7 @@ type Reception = {
 }
 
 const isOfBoard = ({ reasons }: DecodedFrame) => !reasons.some(({ code }) => code === 'UNKNOWN_BOARD')
-/** Frames that cannot be read yet are kept whole, to be read later. */
+/** Frames that cannot be decoded yet are stored in full, to be decoded later. */
 const isWhole = ({ decoded }: StoredFrame, { isCaptured }: Reception) => isCaptured || decoded.status === 'UNKNOWN_VERSION'
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
@@ -117,16 +114,16 @@ const columns: readonly Column[] = [
   { name: 'decoderVersion', type: 'text', value: (_, { decoderVersion }) => decoderVersion },
 ]
 
-/** The codes of a frame's reasons as JSON, each once. */
+/** Distinct reason codes of a frame as JSON. */
 export const reasonCodes = ({ reasons }: Pick<DecodedFrame, 'reasons'>): string =>
   JSON.stringify([...new Set(reasons.map(({ code }) => code))])
 
 const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))
 
-/** Frames of one body as they are stored. */
+/** Frames of one body to store. */
 export type KeptFrames = { frames: readonly StoredFrame[]; reception: Reception }
 
-/** Stores the packets. Throws when one of them came in by another transaction meanwhile. */
+/** Stores packets. Throws when a concurrent transaction has stored one of them. */
 export async function insertPackages(db: Queryable, bodies: readonly KeptFrames[]): Promise<void> {
   if (bodies.every(({ frames }) => frames.length === 0)) return
   const arrays = columns.map(({ type, value }) => {

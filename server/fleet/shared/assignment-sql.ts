@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 
-/** True while the assignment "r" of a user is active; with the scope FULL the user may act. */
+/** Condition: the assignment "r" of a user is active; the scope FULL allows actions. */
 export const isActiveAssignment = (userId: string | RawBuilder<unknown>, essId: RawBuilder<unknown>) =>
   sql<boolean>`"r"."userId" = ${userId} and "r"."essId" = ${essId} and "r"."state" = 'ACTIVE'
     and ("r"."expiresAt" is null or "r"."expiresAt" > now())`
 
-/** True while a user is assigned to an ESS with full rights. */
+/** Condition: the user is assigned to an ESS with full rights. */
 export const mayAct = (userId: string, essId: RawBuilder<unknown>) =>
   sql<boolean>`exists (select 1 from "service_engineer" "r" where ${isActiveAssignment(userId, essId)} and "r"."scope" = 'FULL')`
 
-/** The assignment flag of "t" at this ESS; computed for engineers only. */
+/** Assignment flag of "t" at this ESS; computed for engineers only. */
 export const servedAt =
   (essId: RawBuilder<unknown>): NonNullable<ResourceRules['forCaller']> =>
   (caller) => ({

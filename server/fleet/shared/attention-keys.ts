@@ -3,9 +3,8 @@ import { connectionRank } from './connection-sql.ts'
 import { counting, worstRank } from './health-sql.ts'
 
 /**
- * The place of a board or a system in its list as one number, the least first:
- * last ones (not seen for 90 days, never seen, out of use) · the worst open warning · since when it is silent, in seconds.
- * One number can be kept by an index, which serves page 1 of any fleet.
+ * Priority key of a board or system as one number, lowest first: last ones (unseen for 90 days, never seen, out of use) · worst
+ * open warning · silent since, in seconds. A single number can be indexed, which serves page 1 of any fleet.
  */
 const bits = { quiet: 2 ** 34, last: 2 ** 36 } as const
 const online = bits.quiet - 1
@@ -23,7 +22,7 @@ type Facts = {
   validAt: RawBuilder<unknown>
 }
 
-/** A board that only sent broken packets has been silent forever. */
+/** A board that only sent invalid packets counts as always silent. */
 const keyOf = ({ isOut, worst, rank, seenAt, validAt }: Facts) => sql<number>`(
   case when ${isOut} or ${seenAt} is null or ${seenAt} < now() - interval '90 days' then ${number(bits.last)} else 0 end
   + (3 - coalesce(${worst}, 0)) * ${number(bits.quiet)}
@@ -34,13 +33,13 @@ const keyOf = ({ isOut, worst, rank, seenAt, validAt }: Facts) => sql<number>`(
 export const wasSilent = (place: RawBuilder<unknown>) =>
   sql<boolean>`(${place} & ${number(online)}) is distinct from ${number(online)}`
 
-/** A condition on the id of a board or a system. */
+/** Condition on the id of a board or system. */
 export type Chosen = (id: RawBuilder<unknown>) => RawBuilder<unknown>
 
 const worstBy = (column: string, chosen: Chosen) => sql`(select ${sql.ref(`w.${column}`)} as "id", ${worstRank} as "worst"
   from "telemetry_warning" "w" where ${counting} and ${chosen(sql.ref(`w.${column}`))} group by 1)`
 
-/** Tables whose rows have a place, each with the rows "t" that are chosen and their "key". */
+/** Tables with priority keys: their rows "t" and their "key". */
 export const placed = {
   control_pcb: (chosen: Chosen) => ({
     from: sql`"control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"

@@ -13,7 +13,7 @@ export const connectionRank = sql<number>`case
 const stateOf = (value: RawBuilder<unknown>) =>
   sql<string>`case ${value} when 1 then 'ONLINE' when 2 then 'STALE' when 3 then 'OFFLINE' else 'NEVER' end`
 
-/** State of the board whose reports are "s". */
+/** Connection state of the board with the reports "s". */
 export const boardConnection = stateOf(connectionRank)
 
 /** Best state among the boards of the ESS "t"; NEVER when it has none. */
@@ -26,8 +26,8 @@ const updating = sql`exists (select 1 from "firmware_update" "u" where "u"."cont
 const maintained = sql`exists (select 1 from "ess" "m" where "m"."id" = "t"."essId" and ("m"."maintenance"->>'until')::timestamptz > now())`
 
 /**
- * Why the board "t" is in its state: packets that come but are never valid are bad data, not silence. Its clock is wrong from the
- * offsets on at which its samples are kept at their arrival only: 5 min ahead, 7 days behind.
+ * Cause of the board's "t" connection state: packets that are never valid mean bad data, not silence. A clock counts as wrong
+ * from the offsets at which samples are dated by arrival: 5 min ahead, 7 days behind.
  */
 export const connectionCause = sql<string>`case
   when (${connectionRank}) = 1 then case when "s"."clockOffsetMs" > 300000 or "s"."clockOffsetMs" < -604800000 then 'CLOCK' else 'OK' end
@@ -36,7 +36,7 @@ export const connectionCause = sql<string>`case
   when "s"."lastPacketAt" >= now() - make_interval(secs => greatest(3 * "s"."reportIntervalS", 90)) then 'BAD_DATA'
   else 'NO_PACKETS' end`
 
-/** Why the ESS "t" is not in order: the cause of its best board; null when that is in order. The board is the inner "t". */
+/** Cause of the ESS's "t" state: that of its best board; null when it is online. The board is the inner "t". */
 export const essCause = sql`(select case when "found"."cause" is null then 'NO_BOARD' else nullif("found"."cause", 'OK') end
   from (select (select ${connectionCause} from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
     where "t"."essId" = "site"."id" order by ${connectionRank}, "t"."code" limit 1) as "cause" from (select "t"."id") as "site") as "found")`

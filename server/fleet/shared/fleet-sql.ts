@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-/** Older samples say nothing of the present: as long as `last-telemetry` calls them fresh. */
+/** Freshness limit, equal to that of `last-telemetry`. */
 const fresh = sql`"s"."lastSampleAt" > now() - interval '15 minutes'`
 
-/** Main boards "b" of systems with their fresh reports "s": only they count in what a site has and does. */
+/** Main boards "b" with fresh reports "s": only they count for a site's energy and power. */
 export const freshMains = sql`"control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id" and ${fresh}
   and "b"."role" = 'MAIN' and "b"."essId" is not null`
 

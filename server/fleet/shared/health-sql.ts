@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Open warnings "w" that count: not those of a time in which people are working there. */
+/** Open warnings "w" that count: not those muted by maintenance. */
 export const counting = sql`"w"."active" and not "w"."suppressed"`
 
-/** The worst of several warnings "w", 1 to 3. */
+/** Worst severity of several warnings "w" as a rank, 1 to 3. */
 export const worstRank = sql`max(case "w"."severity" when 'CRITICAL' then 3 when 'WARNING' then 2 else 1 end)`
 
-/** The name of a rank; null of none. */
+/** Severity of a rank; null without one. */
 export const severityOf = (rank: RawBuilder<unknown>) =>
   sql`case ${rank} when 3 then 'CRITICAL' when 2 then 'WARNING' when 1 then 'INFO' end`
 
-/** The worst severity that is open at the ESS "t"; null without one. */
+/** Worst open severity at the ESS "t"; null without one. */
 export const worstOfEss = sql`(select ${severityOf(worstRank)}
   from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting})`
 

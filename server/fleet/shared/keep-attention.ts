@@ -28,7 +28,7 @@ const among = (ids: readonly string[]): Chosen => {
   return (id) => sql`${id} = any(${list}::text[])`
 }
 
-/** Puts boards and systems in their place after what has just been done to them, in the same transaction. */
+/** Updates the priority keys of boards and systems in the transaction of their change. */
 export async function keepPlaces(db: Queryable, { boards = [], systems = [] }: { boards?: Ids; systems?: Ids }): Promise<void> {
   for (const [table, ids] of [
     ['control_pcb', boards],
@@ -63,14 +63,14 @@ async function placeAll(db: Queryable, table: Placed, chosen: Chosen, signal?: A
 }
 
 /**
- * Changes by time alone: silent boards, which `watchConnections` finds, and rows that were locked. The cost follows the number
- * of changes.
+ * Changes by time alone: silent boards, which `watchConnections` finds, and rows that were locked. The cost is proportional to
+ * the number of changes.
  */
 export async function followConnections({ kysely }: Database, now: Date): Promise<void> {
   for (const [table, chosen] of lately(new Date(now.getTime() - lookBackMs))) await placeAll(kysely, table, chosen)
 }
 
-/** Puts everything in its place, whatever happened: what has not been seen for too long moves by nothing else. */
+/** Recomputes all priority keys: boards unseen for too long change by nothing else. */
 export async function keepAttention({ kysely }: Database, signal?: AbortSignal): Promise<void> {
   for (const table of ['control_pcb', 'ess'] as const) await placeAll(kysely, table, all, signal)
 }

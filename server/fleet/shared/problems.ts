@@ -7,7 +7,7 @@ const timeAhead = {
   snooze: ['Choose a time in the next 30 days', 'Выберите время в ближайшие 30 дней'],
 } as const
 
-/** The refusals of the fleet. A row with a status of 400 is about its field of the form. */
+/** Problems of the fleet. A row with status 400 names its form field. */
 export const fleetProblems = {
   'ess.not-ready': {
     status: 409,
@@ -223,5 +223,5 @@ export const fleetProblems = {
   },
 } as const satisfies ProblemTable
 
-/** Makes a refusal of the fleet: `throw fleetProblem('ess.has-boards')`. */
+/** Factory: `throw fleetProblem('ess.has-boards')`. */
 export const fleetProblem = problemsOf(fleetProblems)

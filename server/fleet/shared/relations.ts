@@ -13,14 +13,14 @@ export async function isAssigned(db: Queryable, userId: string, essId: unknown, 
   return !!row && (!write || row.scope === 'FULL')
 }
 
-/** Refuses a service engineer who does not look after the ESS; other roles pass. */
+/** Refuses a service engineer without an assignment to the ESS; other roles pass. */
 export async function mustServe(work: Work, essId: unknown): Promise<void> {
   if (work.caller.role !== 'service_engineer') return
   const served = typeof essId === 'string' && (await isAssigned(work.db, work.caller.userId, essId, true))
   if (!served) throw problem('not-assigned')
 }
 
-/** Writes columns of one row as a change of a person: version, time and author go along, and open consoles are told. */
+/** Updates columns of one row as a change of a user: version, time, author and a live event. */
 export async function touch(work: Work, table: string, id: unknown, values: Row): Promise<void> {
   const columns = Object.entries(values).map(([name, value]) => sql`${sql.id(name)} = ${jsonOr(value)}`)
   const stamps = [sql`"version" = "version" + 1`, sql`"updatedAt" = ${work.now}`, sql`"updatedBy" = ${work.caller.userId}`]
@@ -33,7 +33,7 @@ export async function touch(work: Work, table: string, id: unknown, values: Row)
   if (row) work.changed({ resource: resourceOf(table), id: String(id), version: row.version, type: 'updated' })
 }
 
-/** A table of a definition is named like it, with underscores. */
+/** Resource of a table, whose name has underscores instead of hyphens. */
 export const resourceOf = (table: string): string => table.replaceAll('_', '-')
 
 const jsonOr = (value: unknown) =>

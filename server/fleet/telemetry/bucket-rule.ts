@@ -18,7 +18,10 @@ const steps = rule.map(({ stepMs }) => stepMs)
 
 type Asked = { fromMs: number; toMs: number; points: number; nowMs: number; reportIntervalS: number }
 
-/** The finest step that the range allows, that gives no more points than asked for, and that the board fills. */
+/**
+ * The finest bucket that the range allows, that stays within the requested number of points, and that the board's interval
+ * fills.
+ */
 export function bucketOf({ fromMs, toMs, points, nowMs, reportIntervalS }: Asked): Bucket {
   const rangeMs = toMs - fromMs
   const keepsSamples = fromMs >= nowMs - keptMs.samples
@@ -37,14 +40,14 @@ export function bucketOf({ fromMs, toMs, points, nowMs, reportIntervalS }: Asked
   return step ? { stepMs: step } : { days: Math.max(1, Math.ceil((rangeMs / dayMs + 1) / points)) }
 }
 
-/** Length of a bucket in milliseconds; a day counts as 24 hours, whatever its clocks do. */
+/** Length of a bucket in milliseconds; a day counts as 24 hours, regardless of clock changes. */
 export const bucketMs = (bucket: Bucket): number => ('days' in bucket ? bucket.days * dayMs : bucket.stepMs)
 
-/** The start of the bucket that a time is in; of days, a moment before it: when clocks change, only the database knows. */
+/** Start of a time's bucket; for days an earlier time, since only the database knows clock changes. */
 export function notAfterStart(bucket: Bucket, time: Date): Date {
   if ('days' in bucket) return new Date(time.getTime() - (bucket.days + 1) * dayMs)
   return new Date(Math.floor(time.getTime() / bucket.stepMs) * bucket.stepMs)
 }
 
-/** Buckets that are finer than any row that is rolled up. */
+/** True for buckets finer than any rolled-up row. */
 export const isOfSamples = (bucket: Bucket): boolean => bucketMs(bucket) < 5 * minuteMs

@@ -3,16 +3,16 @@ import { feeds, growthMargin } from '#server/frames/counter-bounds.ts'
 import { columnType } from './sample-columns.ts'
 
 /*
- * Growth of a counter, out of samples "t" that are read as rows "r" beside their site "e". It counts from the last value that is known:
- * a board need not send a counter in every frame. A counter that fell was reset, unless it comes back to where it was: some meters read
- * 0 for a while after a restart. What no site can use in that time is no growth, and neither is a fall, or
- * a counter that stands where it fell to: they are not known.
+ * Growth of a counter, from samples "t" as rows "r" with their site "e". It is relative to the last known value, because a
+ * board need not send a counter in every frame. A counter that falls was reset, unless it returns to its former value: some
+ * meters read 0 for a while after a restart. Growth beyond what a site can use is unknown, and so is a fall, or a counter that
+ * stays where it fell to.
  */
 export const countersOf = (channels: readonly NamedChannel[]) => channels.filter(({ rollUp }) => rollUp === 'counter')
 
 const seconds = (time: string) => `date_part('epoch', ${time})`
 
-/** Columns of the row before: the last known value, and the highest one, each with its time. */
+/** Columns of the previous row: the last known and the highest value, each with its time. */
 export const pastOf = ({ name }: NamedChannel): string =>
   `, max(case when "t"."${name}" is not null then array[${seconds('"t"."ts"')}, "t"."${name}"] end) over "past" as "${name}Known"` +
   `, max(case when "t"."${name}" is not null then array["t"."${name}", ${seconds('"t"."ts"')}] end) over "past" as "${name}Top"`

@@ -15,7 +15,7 @@ function hourCuts({ controlPcbId, from, to }: Segment): Segment[] {
 
 /**
  * Days follow the site's time zone, so the row stores its start. Day rows outlive 5-minute rows: a day in which a board was
- * removed long ago counts as a whole.
+ * removed long ago counts in full.
  */
 const dayCuts = (db: Queryable, segments: readonly Segment[]): Promise<Segment[]> =>
   rowsOf(
@@ -30,7 +30,7 @@ const dayCuts = (db: Queryable, segments: readonly Segment[]): Promise<Segment[]
   )
 
 /**
- * Board changes within an hour or day of a range: the coarse row covers too much, so 5-minute rows, the finest ones kept,
+ * Board changes within an hour or day of a range: the coarse row covers too much, so 5-minute rows, the finest retained ones,
  * replace it.
  */
 export async function cutsOf(db: Queryable, segments: readonly Segment[], { table, range }: Asked): Promise<Segment[]> {

@@ -5,10 +5,10 @@ import type { SeriesRow } from './read-series.ts'
 
 type Counter = 'charge' | 'discharge' | 'pv' | 'load' | 'gridImport' | 'gridExport'
 
-/** A share of what two counters grew by. `rest`: what the part leaves of the whole. */
+/** A ratio of the growth of two counters. `rest`: one minus the ratio. */
 type Share = { head: string; part: Counter; whole: Counter; kind: 'rest' | 'ratio'; leastMs?: number }
 
-/** Over less than a week what the battery holds at both ends outweighs what it loses. */
+/** Below a week the change of stored energy outweighs the battery's losses. */
 const shares: readonly Share[] = [
   { head: 'selfSufficiency (%)', part: 'gridImport', whole: 'load', kind: 'rest' },
   { head: 'selfConsumption (%)', part: 'gridExport', whole: 'pv', kind: 'rest' },
@@ -18,7 +18,7 @@ const shares: readonly Share[] = [
 const channelName = (counter: Counter) => `${counter}EnergyWh`
 const growthIn = (row: SeriesRow, counter: Counter): number | null => row[`${channelName(counter)}Sum`] ?? null
 
-/** Null without both counters. A battery that gave more than it took has emptied itself: that says nothing of its losses. */
+/** Null without both counters. A battery that gave more than it took was discharged: that says nothing about its losses. */
 function shareOf({ part, whole, kind, leastMs = 0 }: Share, row: SeriesRow): number | null {
   const [some, all] = [growthIn(row, part), growthIn(row, whole)]
   const spanMs = row.first === null || row.last === null ? 0 : row.last - row.first
@@ -28,7 +28,7 @@ function shareOf({ part, whole, kind, leastMs = 0 }: Share, row: SeriesRow): num
   return Math.round(Math.max(0, 100 - pct) * 10) / 10
 }
 
-/** Shares that these buckets can tell: of days and months, by the counters that are asked for. */
+/** Ratios available for these buckets: days and months, with the requested counters. */
 export function sharesFor(bucket: Bucket, channels: readonly NamedChannel[]) {
   if (!('days' in bucket)) return []
   const names = new Set<string>(channels.map(({ name }) => name))

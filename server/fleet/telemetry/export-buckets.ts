@@ -5,7 +5,7 @@ import { sharesFor } from './energy-shares.ts'
 import { readSeries, type SeriesRequest } from './read-series.ts'
 import { seriesAnswer } from './series-answer.ts'
 
-/** Buckets of one read. */
+/** Buckets per read. */
 const atOnce = 2_000
 
 const headOf = (channels: readonly NamedChannel[], times: readonly string[]) => [
@@ -16,14 +16,14 @@ const headOf = (channels: readonly NamedChannel[], times: readonly string[]) => 
   }),
 ]
 
-/** Ranges of one read each: days of all years are few. */
+/** Ranges, one per read; days of all years fit into one. */
 function* partsOf({ from, to, bucket }: SeriesRequest): Generator<{ from: Date; to: Date }> {
   if ('days' in bucket) return yield { from, to }
   for (let at = from.getTime(); at < to.getTime(); at += atOnce * bucket.stepMs)
     yield { from: new Date(at), to: new Date(Math.min(to.getTime(), at + atOnce * bucket.stepMs)) }
 }
 
-/** Buckets as lines of CSV, those without a sample too, read piece by piece. Days and months have their date at the site as well. */
+/** Streams buckets as CSV, including empty ones. Days and months also have their local date. */
 export async function* exportBuckets(database: Database, asked: SeriesRequest): AsyncGenerator<string> {
   const { channels, bucket, zone } = asked
   const date = 'days' in bucket ? { head: [`date (${zone})`], digits: bucket.isMonth ? 7 : 10 } : { head: [], digits: 0 }

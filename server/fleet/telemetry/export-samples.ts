@@ -5,7 +5,7 @@ import type { NamedChannel } from '#server/frames/channels.ts'
 import { qualities, shownValue } from './sample-columns.ts'
 import type { Segment } from './windows.ts'
 
-/** Rows of one read: little enough that others get a turn in between, and that memory stays flat. */
+/** Rows per read: few enough for other statements to run in between, with constant memory. */
 const atOnce = 2_000
 
 type Row = { ts: string; local: string; quality: number } & Record<string, number | string | null>
@@ -13,7 +13,7 @@ type Export = {
   segments: readonly Segment[]
   channels: readonly NamedChannel[]
   zone: string
-  /** Rows of a segment in the shape of "telemetry", where they are not all in there. */
+  /** Rows of a segment in the shape of "telemetry", for segments that are not entirely in that table. */
   rowsOf?: (segment: Segment) => RawBuilder<unknown>
 }
 
@@ -44,7 +44,7 @@ function lineOf(row: Row, channels: readonly NamedChannel[]): string {
   return [row.ts, row.local, qualities[row.quality] ?? '', ...values].join(',')
 }
 
-/** Every sample as a line of CSV, in the order of time, read piece by piece. Nothing in it needs quoting. */
+/** Streams every sample as CSV in order of time. No value needs quoting. */
 export async function* exportSamples(database: Database, asked: Export): AsyncGenerator<string> {
   yield `${headOf(asked).join(',')}\r\n`
   for (const segment of asked.segments) {

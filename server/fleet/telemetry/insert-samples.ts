@@ -16,7 +16,7 @@ export type StoredSample = {
   sample: Pick<Sample, 'at' | 'quality' | 'values'>
 }
 
-// Numbers and times only, so that nothing needs quoting; as texts they are read faster than the driver's own arrays.
+// Numbers and times only, so that nothing needs quoting; array literals parse faster than the driver's own arrays.
 const arrayText = (values: readonly (number | string | null)[]) => `{${values.map((value) => value ?? 'NULL').join(',')}}`
 const timesText = (times: readonly Date[]) => `{${times.map((time) => `"${time.toISOString()}"`).join(',')}}`
 
@@ -45,7 +45,7 @@ const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))
 
 type Moment = { controlPcbId: string; zone: string; at: Date }
 
-/** Moments of the samples behind an hour that its own decide on: the next one, and for each counter the next one that has it. */
+/** Samples after an hour on which the hour's result depends: the next one, and for each counter the next one with a value. */
 const behind = sql.join(
   countersOf(channels).map(
     ({ name }) => sql`(select "ts" from "telemetry" "k" where "k"."controlPcbId" = "c"."id" and "k"."ts" >= "c"."ts"
@@ -54,10 +54,9 @@ const behind = sql.join(
 )
 
 /**
- * Marks hours and days of samples for roll-up: those of the samples, and behind a late one the hour in which each counter is known
- * again, with the ten minutes after it in which a glitch is seen through: growth belongs to the later of two. The rows stay locked
- * until commit, so that a roll-up cannot close an hour in between. An hour may belong to two days: some time zones are offset by half
- * an hour.
+ * Marks hours and days of samples for roll-up: their own, and after a late sample the hour in which each counter is next known,
+ * plus ten minutes for glitches, because growth belongs to the later of two samples. The rows stay locked until commit, so that
+ * a roll-up cannot close an hour in between. An hour may belong to two days: some time zones are offset by half an hour.
  */
 export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
   const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))
@@ -84,7 +83,10 @@ export async function openHours(db: Queryable, rows: readonly Moment[]): Promise
   )
 }
 
-/** Stores samples, in a transaction. A board has one sample per moment: a second one is left out. The months must be there. */
+/**
+ * Stores samples, in a transaction. Idempotent: a second sample of a board and time is ignored. The monthly partitions must
+ * exist.
+ */
 export async function insertSamples(db: Queryable, rows: readonly StoredSample[]): Promise<void> {
   if (rows.length === 0) return
   const arrays = sql.join(columns.map(({ type, text }) => sql`${text(rows)}::${sql.raw(type)}[]`))

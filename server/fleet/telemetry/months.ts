@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/connect.ts'
 import { inSchemaChange } from '#server/db/migrate.ts'
 
-/** First moment of a month in UTC, `step` months away from that of `time`. */
+/** Start of a month in UTC, `step` months from that of `time`. */
 export const monthStart = (time: Date, step = 0) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + step, 1))
 
 const partitionOf = (month: Date) => `telemetry_${month.toISOString().slice(0, 7).replace('-', '_')}`
@@ -21,7 +21,7 @@ async function makeMonths(database: Pool, months: readonly Date[]): Promise<void
       const name = partitionOf(month)
       const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as "found"', [name])
       if (rows[0]?.found) continue
-      // Attached, not created as a part: that would wait for every reader and writer of the whole.
+      // Created, then attached: creating it as a partition would lock out readers and writers of the whole table.
       await client.query(`create table "${name}" (like "telemetry" including all)`)
       const bounds = `from ('${month.toISOString()}') to ('${monthStart(month, 1).toISOString()}')`
       await client.query(`alter table "telemetry" attach partition "${name}" for values ${bounds}`)
@@ -29,7 +29,7 @@ async function makeMonths(database: Pool, months: readonly Date[]): Promise<void
   })
 }
 
-/** Makes the parts of `telemetry` for these months where they are missing. Not to be called inside of a transaction. */
+/** Creates missing monthly partitions of `telemetry`. Must not run inside a transaction. */
 export async function ensureMonths(database: Pool, from: Date, to: Date): Promise<void> {
   const made = known.get(database.pool) ?? new Set<string>()
   const missing = monthsBetween(from, to).filter((month) => !made.has(partitionOf(month)))
@@ -41,7 +41,7 @@ export async function ensureMonths(database: Pool, from: Date, to: Date): Promis
 
 type OldMonth = { name: string; isAttached: boolean; isLeaving: boolean }
 
-/** The months that ended before a time. One that was being taken off when its process died is among them, attached or not. */
+/** Partitions that ended before a time, including one whose detaching was interrupted. */
 async function monthsBefore(client: Pick<Database['pool'], 'query'>, before: Date): Promise<OldMonth[]> {
   const { rows } = await client.query<OldMonth>(
     `select "c"."relname" as "name", "i"."inhrelid" is not null as "isAttached", coalesce("i"."inhdetachpending", false) as "isLeaving"
@@ -57,8 +57,8 @@ async function monthsBefore(client: Pick<Database['pool'], 'query'>, before: Dat
 export const hasMonths = async ({ pool }: Pool, before: Date): Promise<boolean> => (await monthsBefore(pool, before)).length > 0
 
 /**
- * Takes a month off beside readers and writers: dropped in one go it would wait for a long reader, and everybody else for it. Such a
- * statement stands outside of transactions, on a connection without limits of time that is used for nothing else.
+ * Detaches a partition concurrently: a plain drop would wait for a long reader, and block everyone else meanwhile. Such a
+ * statement runs outside of transactions, on a dedicated connection without timeouts.
  */
 async function takeOff({ pool }: Pool, { name, isLeaving }: OldMonth): Promise<void> {
   const client = await pool.connect()
@@ -71,11 +71,11 @@ async function takeOff({ pool }: Pool, { name, isLeaving }: OldMonth): Promise<v
   }
 }
 
-/** Drops the months that ended before a time. Answers their names. */
+/** Drops partitions that ended before a time. Returns their names. */
 export async function dropMonths(database: Pick<Database, 'pool' | 'kind'>, before: Date): Promise<string[]> {
   const months = await monthsBefore(database.pool, before)
   for (const month of months) {
-    // The embedded engine has one session: nobody reads meanwhile.
+    // The embedded engine has one session, so there are no concurrent readers.
     if (database.kind === 'server' && month.isAttached) await takeOff(database, month)
     await inSchemaChange(database, (client) => client.query(`drop table if exists "${month.name}"`))
     known.get(database.pool)?.delete(month.name)

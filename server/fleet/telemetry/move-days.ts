@@ -5,19 +5,19 @@ import { knownZone } from './zones.ts'
 
 type Move = { essId: string; from: string | null; to: string | null; now: Date }
 
-/** The boards of a system "b" with the time in which their days are its days. */
+/** Boards of a system "b" and the time for which their days belong to it. */
 const boardsOf = (
   essId: string,
 ) => sql`(select "controlPcbId"::uuid as "id", "attachedAt" as "since", coalesce("removedAt", 'infinity') as "until"
   from "control_pcb_attachment" where "essId" = ${essId}) "b"`
 
-/** Farther than any day, so that no two rows meet on their way. */
+/** A temporary shift beyond any day, so that moved rows do not collide. */
 const aside = sql`interval '8760000 hours'`
 const asideFrom = sql`timestamptz '2900-01-01Z'`
 
 /**
- * Days of a system whose time zone was corrected: they begin at other moments. What 5-minute rows still cover is rolled up again; older
- * days keep their values, and their dates.
+ * Moves the day rows of a system whose time zone was corrected. Days still covered by 5-minute rows are rolled up again; older
+ * ones keep their values and dates.
  */
 export async function moveDays(db: Queryable, { essId, now, ...zones }: Move): Promise<void> {
   const [from, to] = [await knownZone(db, zones.from), await knownZone(db, zones.to)]

@@ -14,11 +14,11 @@ export type SeriesRequest = {
   from: Date
   to: Date
   bucket: Bucket
-  /** IANA zone in which days begin. */
+  /** IANA zone of the days. */
   zone: string
 }
 
-/** One bucket: when it begins (epoch ms), its first and last sample where it was made of samples, and the rolled columns. */
+/** One bucket: start (epoch ms), first and last sample if made of samples, and the rolled-up columns. */
 export type SeriesRow = { t: number; first: number | null; last: number | null } & Record<string, number | null>
 
 function intervalText(bucket: Bucket): string {
@@ -27,19 +27,19 @@ function intervalText(bucket: Bucket): string {
 }
 const localEpoch = sql`timestamp '2001-01-01'`
 
-/** Start of the bucket that a time is in; that of days by the clocks of their zone. */
+/** Start of a time's bucket; that of days by local time. */
 function bucketStart(bucket: Bucket, zone: string, time: Sql): Sql {
   if ('stepMs' in bucket) return binned(intervalText(bucket), time)
   if (bucket.isMonth) return sql`date_trunc('month', (${time}) at time zone ${sql.lit(zone)})`
   return sql`date_bin(${sql.lit(intervalText(bucket))}::interval, (${time}) at time zone ${sql.lit(zone)}, ${localEpoch})`
 }
 
-/** Starts of all buckets that the range touches, so that a gap is seen as one. */
+/** Starts of all buckets in the range, so that gaps are visible. */
 const grid = ({ from, to, bucket, zone }: SeriesRequest): Sql =>
   sql`select "start" from generate_series(${bucketStart(bucket, zone, sql`${from}::timestamptz`)},
     ${bucketStart(bucket, zone, sql`${to}::timestamptz - interval '1 ms'`)}, ${sql.lit(intervalText(bucket))}::interval) as "start"`
 
-/** Every bucket that the range touches; values are null where nothing was measured. */
+/** Every bucket in the range; values are null where nothing was measured. */
 export async function readSeries(db: Queryable, request: SeriesRequest): Promise<SeriesRow[]> {
   const { channels, from, to, bucket, zone } = request
   const sources = await sourcesOf(db, request.segments, { bucket, channels, range: { from: notAfterStart(bucket, from), to } })

@@ -8,22 +8,22 @@ import { inSpanOf, type SampleWindow, windowRows } from './windows.ts'
 type Sql = RawBuilder<unknown>
 
 /*
- * A piece is what is known of a stretch of time: of a sample until the next one, or of a row that was rolled up. Pieces of any length
- * are put together by the same terms, so a day of a chart may be made of rows and of samples that are not rolled up yet.
+ * A piece is an aggregate over a span: from a sample until the next one, or of a rolled-up row. Pieces of any length merge by
+ * the same terms, so a day of a chart may combine rows and samples that are not rolled up yet.
  */
 type Kind = {
   /** Names of a channel's columns in the rolled tables. */
   columns: (name: string) => readonly string[]
-  /** Terms of a piece out of a sample "r", and out of a rolled row "r". */
+  /** Terms of a piece from a sample "r", and from a rolled-up row "r". */
   ofSample: (channel: NamedChannel) => readonly string[]
   ofRow: (name: string) => readonly string[]
-  /** Terms that put pieces "p" together. */
+  /** Terms that merge pieces "p". */
   together: (name: string) => readonly string[]
 }
 
 const named = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}."${name}"`)
 const triple = (name: string) => [`${name}Avg`, `${name}Min`, `${name}Max`]
-// The seconds of a moment above, a state's code below: the greatest key is that of the last state.
+// The time in the high bits, a state's code in the low ones: the maximum is the last state.
 const stateKey = (code: string) => `extract(epoch from "r"."ts")::int8 * 256 + ${code}`
 
 const kinds: Record<Exclude<RollUp, 'none'>, Kind> = {
@@ -69,14 +69,14 @@ function aliased(channels: readonly NamedChannel[], terms: 'ofSample' | 'ofRow' 
   return sql.raw(texts.join(''))
 }
 
-/** Columns of the rolled tables that these channels take. */
+/** Columns of the rolled-up tables for these channels. */
 export const rolledColumns = (channels: readonly NamedChannel[]): string[] =>
   channels.flatMap((channel) => [...(kindOf(channel)?.columns(channel.name) ?? [])])
 
-/** Longest time one sample represents, unless its board reports more seldom; beyond it is a gap. */
+/** Maximum time that one sample represents, unless its board's interval is longer; beyond it is a gap. */
 const longest = `greatest(300, "b"."reportIntervalS") * interval '1 s'`
 
-/** Pieces of the samples in windows. Those of a wrong clock belong to no time: they are kept, and count for nothing. */
+/** Pieces of samples in windows. Samples with a wrong clock belong to no time and are excluded. */
 export function samplePieces(windows: readonly SampleWindow[], channels: readonly NamedChannel[]): Sql {
   const columns = channels.map(({ name }) => `, "t"."${name}"`).join('') + countersOf(channels).map(pastOf).join('')
   const span = windows.map(({ before, to }) => ({ from: before, to }))
@@ -93,7 +93,7 @@ export function samplePieces(windows: readonly SampleWindow[], channels: readonl
 
 export type RolledTable = 'telemetry5m' | 'telemetry1h' | 'telemetry1d'
 
-/** Pieces of rolled rows; `joined` joins and restricts the rows "r". */
+/** Pieces of rolled-up rows; `joined` joins and restricts the rows "r". */
 export const rowPieces = (table: RolledTable, channels: readonly NamedChannel[], joined: Sql): Sql =>
   sql`select "r"."controlPcbId", "r"."ts", "r"."seconds"${aliased(channels, 'ofRow')} from ${sql.table(table)} "r" ${joined}`
 
@@ -105,6 +105,6 @@ export const togetherBy = (
 ): Sql =>
   sql`select ${keys}, sum("p"."seconds")::float4 as "seconds"${aliased(channels, 'together')} from (${pieces}) "p" group by ${sql.raw(by)}`
 
-/** Start of the 5 minutes, the quarter, the hour that a time is in. */
+/** Start of a time's 5 minutes, quarter hour or hour. */
 export const binned = (interval: string, time: Sql): Sql =>
   sql`date_bin(${sql.lit(interval)}::interval, ${time}, '2000-01-01Z')`

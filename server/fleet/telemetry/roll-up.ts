@@ -17,7 +17,7 @@ const atOnce = { embedded: 48, server: 500 } as const
 
 type Rolling = { table: RolledTable; windows: Sql; pieces: Sql; bucket: Sql }
 
-/** Rows without samples are removed, too. */
+/** Also removes rows without samples. */
 async function replace(db: Queryable, { table, windows, pieces, bucket }: Rolling): Promise<void> {
   const columns = sql.raw(
     rolledColumns(chartChannels)
@@ -74,7 +74,7 @@ async function rollDays(db: Queryable, now: Date, limit: number): Promise<number
   return days.length
 }
 
-/** Tables that have just been filled have no statistics yet, and a wrong guess here reads all rows for each hour. */
+/** Newly filled tables have no statistics yet, and a wrong plan here reads all rows for each hour. */
 const byIndex = sql.raw(
   ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`).join('; '),
 )
@@ -94,8 +94,8 @@ async function untilDone(database: Database, step: Step, signal: AbortSignal | u
 }
 
 /**
- * Rolls up every hour and day that is over and open: 5 minutes and hours out of samples, days out of 5 minutes. May run at any time,
- * twice, or in several processes at once; late samples open their hours again. Answers how many hours and days of boards it rolled.
+ * Rolls up every completed open hour and day: 5 minutes and hours from samples, days from 5 minutes. Idempotent and safe to run
+ * concurrently; late samples reopen their hours. Returns the number of rolled-up board hours and days.
  */
 export async function rollUp(database: Database, now: Date, signal?: AbortSignal): Promise<{ hours: number; days: number }> {
   const hours = await untilDone(database, (db, limit) => rollHours(db, now, limit), signal)

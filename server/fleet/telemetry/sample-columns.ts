@@ -2,7 +2,7 @@ import { channels, type NamedChannel } from '#server/frames/channels.ts'
 
 type SampleValue = number | string | null
 
-/** PostgreSQL's type of a channel's column in `telemetry`. */
+/** PostgreSQL type of a channel's column in `telemetry`. */
 export function columnType({ kind, rollUp, column }: NamedChannel): string {
   if (column) return column
   if (kind === 'place') return 'int4'
@@ -34,20 +34,20 @@ const codecs: Partial<Record<NamedChannel['kind'], Codec>> = {
   },
 }
 
-/** A value of a sample as its column keeps it: states as their codes, places as module × 256 + cell. */
+/** Stored form of a value: states as codes, cell positions as module × 256 + cell. */
 export function storedValue(channel: NamedChannel, value: SampleValue | undefined): number | null {
   if (typeof value === 'string') return codecs[channel.kind]?.store(value, channel) ?? null
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** The way back. */
+/** The inverse. */
 export function shownValue(channel: NamedChannel, stored: number | null): SampleValue {
   if (stored === null) return null
   const codec = codecs[channel.kind]
   return codec ? codec.show(stored, channel) : stored
 }
 
-/** Channels that charts can show: all but the places of cells, which are in the samples only. */
+/** Channels for charts: all except cell positions, which are in samples only. */
 export const chartChannels: readonly NamedChannel[] = channels.filter(({ rollUp }) => rollUp !== 'none')
 
 export const qualities = ['GOOD', 'PARTIAL', 'ESTIMATED'] as const

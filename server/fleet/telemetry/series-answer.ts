@@ -16,7 +16,7 @@ type Series = {
   max: (number | null)[]
 }
 
-// Thousands of numbers in one answer: by way of a text this would take ten times as long.
+// Answers have thousands of numbers: rounding by text would take ten times as long.
 const rounded = (value: number | null | undefined, digits: number) =>
   typeof value === 'number' ? Math.round(value * 10 ** digits) / 10 ** digits : null
 
@@ -40,8 +40,8 @@ const held = (row: SeriesRow): SeriesRow => ({
 })
 
 /**
- * Boards measure a little early or late, so that now and then one minute has two samples and the next has none. Such a minute is no
- * gap: the value before it still holds.
+ * Boards measure slightly early or late, so that a minute may have two samples and the next none. Such a minute is no gap: the
+ * previous value is kept.
  */
 export function bridgeJitter(rows: readonly SeriesRow[], reportIntervalMs: number): SeriesRow[] {
   const longest = 1.5 * reportIntervalMs
@@ -69,7 +69,7 @@ function seriesOf(channel: NamedChannel, rows: readonly SeriesRow[]): Series {
 
 export type SeriesAnswer = { from: number; to: number; bucketMs: number; zone: string; series: Record<string, Series> }
 
-/** The answer of `GET /telemetry`; it begins with the first bucket. */
+/** Answer of `GET /telemetry`, starting with the first bucket. */
 export const seriesAnswer = (
   rows: readonly SeriesRow[],
   facts: { to: Date; bucket: Bucket; zone: string; channels: readonly NamedChannel[] },

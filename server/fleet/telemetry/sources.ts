@@ -22,7 +22,7 @@ import {
 type Sql = RawBuilder<unknown>
 type Rows = { table: RolledTable; segments: Segment[] }
 
-/** Sources of buckets: the coarsest rows that fit, and samples where roll-ups are not there yet. */
+/** Sources of buckets: the coarsest rows that fit, and samples where roll-ups are missing. */
 export type Sources = { rows: readonly Rows[]; samples: readonly SampleWindow[] }
 
 const hours = (segments: Sql) =>
@@ -34,12 +34,12 @@ const days = (segments: Sql) =>
     from "telemetryOpenDay" "d" join (${segments}) "s" on "s"."controlPcbId" = "d"."controlPcbId"
       and "d"."day" < "s"."to" and "d"."until" > "s"."from"`
 
-/** Without a range all of the segments is meant. */
+/** Default range: all of the segments. */
 type Asked = { bucket: Bucket; channels: readonly NamedChannel[]; range?: Range }
 
 type Open = { hours: SampleWindow[]; days: Segment[] }
 
-/** The hours and days of segments that are not rolled up yet. */
+/** Hours and days of segments that are not rolled up yet. */
 async function openIn(db: Queryable, segments: readonly Segment[], counters: readonly string[]): Promise<Open> {
   const own = segmentRows(segments)
   const rows = await rowsOf(
@@ -61,7 +61,7 @@ const tableOf = (bucket: Bucket): RolledTable => {
   return bucketMs(bucket) < hourMs ? 'telemetry5m' : 'telemetry1h'
 }
 
-/** Tables to read for segments of a range. A roll-up in between does no harm: finer rows remain. */
+/** Sources for segments of a range. A concurrent roll-up is harmless, because finer rows remain. */
 export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket, channels, range }: Asked): Promise<Sources> {
   const segments = range ? clip(all, range) : all
   if (segments.length === 0) return { rows: [], samples: [] }
@@ -87,7 +87,6 @@ export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket
 const inSegments = (segments: readonly Segment[]) =>
   sql`${joinedTo(segmentRows(segments))} where ${inSpanOf(sql`"r"."ts"`, segments)}`
 
-/** The pieces of all sources. */
 export function piecesOf({ rows, samples }: Sources, channels: readonly NamedChannel[]): Sql {
   const ofRows = rows.filter(({ segments }) => segments.length > 0)
   const pieces = ofRows.map(({ table, segments }) => rowPieces(table, channels, inSegments(segments)))

@@ -81,12 +81,12 @@ type Query = { controlPcbId?: string | undefined; essId?: string | undefined; fr
 const subjectFault = ['Name one board or one ESS', 'Укажите одну плату или одну СНЭ'] as const
 const rangeFault = (years: number) =>
   filled(['Ends after its start, at most {years} years on', 'Конец позже начала, не больше {years} лет'], { years })
-/** Years of one answer. Small buckets are read piece by piece, also where nothing was measured. */
+/** Maximum years per answer. Small buckets are read in chunks, including gaps. */
 const mostYears = { chart: 20, samples: 20, '5m': 5, '1h': 20, '1d': 20, month: 20 } as const
 
 type Asked = { channels: readonly string[]; allowed: readonly NamedChannel[]; years: number }
 
-/** Faults that one value alone does not show. */
+/** Cross-parameter faults. */
 function checkQuery(query: Query, { channels, allowed, years }: Asked): NamedChannel[] {
   const { controlPcbId, essId, from, to } = query
   const found = [...new Set(channels)].map((name) => ({ name, channel: channelOf(name) }))
@@ -113,7 +113,7 @@ function seriesRoute(api: Api, { database, clock }: ServerContext): void {
     querystring: seriesQuery,
     response: { 200: seriesAnswered },
   }
-  // The answer is made here, of numbers: checking thousands of them would cost more than reading them.
+  // The answer is built here from numbers: validating thousands of them would cost more than reading them.
   const serializerCompiler = () => (answer: unknown) => JSON.stringify(answer)
   api.get('/telemetry', { config: { access: fleetStaff }, schema, serializerCompiler }, async ({ query }) => {
     const { from, to, points = mostPoints } = query
@@ -186,7 +186,7 @@ function linesOf(database: Database, { zone, segments }: Subject, { from, to, re
 
 const placeChannels = ['cellVoltageMinPos', 'cellVoltageMaxPos'].flatMap((name) => channelOf(name) ?? [])
 
-/** Charts and exports of samples, for those who may see every board. */
+/** Charts and exports of samples, for roles that may see every board. */
 export function telemetryRoutes(api: Api, context: ServerContext): void {
   seriesRoute(api, context)
   exportRoute(api, context)

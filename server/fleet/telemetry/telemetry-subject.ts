@@ -48,7 +48,7 @@ const withZone = async (database: Database, { code, zone, reportIntervalS }: Fou
   reportIntervalS: reportIntervalS ?? 60,
 })
 
-/** Throws 404 when there is no such board or ESS. */
+/** Throws 404 when the board or ESS does not exist. */
 export function subjectOf(database: Database, { controlPcbId, essId }: SubjectIds): Promise<Subject> {
   return controlPcbId ? boardSubject(database, controlPcbId) : essSubject(database, essId ?? '')
 }

@@ -1,6 +1,6 @@
 /*
- * Samples as wide rows, and what they come to in 5 minutes, an hour and a day. The lists below are what this step of the migrations
- * made: a later channel gets its columns in a later step.
+ * Samples as wide rows, and their roll-ups of 5 minutes, hours and days. The lists below belong to this migration: a later
+ * channel adds its columns in a later one.
  */
 const means = [
   'socPct',
@@ -48,7 +48,8 @@ const triples = (names: readonly string[], type: string) =>
     type,
   )
 
-// Without a foreign key: samples are checked when they come, and are many. Places are module × 256 + cell, states their codes.
+// No foreign key: there are many samples, and they are checked on ingest. Cell positions are module × 256 + cell, states are
+// codes.
 const samples = `
 create table "telemetry" (
   "controlPcbId" uuid not null,
@@ -91,7 +92,7 @@ ${columns(
 create index "${name}_ts_ix" on "${name}" using brin ("ts");
 `
 
-// An hour stands here from its first sample until it is over and rolled up; a day until its last hour is.
+// An hour is listed from its first sample until it is complete and rolled up; a day until its last hour is.
 const open = `
 create table "telemetryOpenHour" (
   "controlPcbId" uuid not null,

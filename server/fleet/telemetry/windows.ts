@@ -4,17 +4,17 @@ type Sql = RawBuilder<unknown>
 
 /** A board and the time in which its samples count; an ESS may have had several boards. */
 export type Segment = { controlPcbId: string; from: string; to: string }
-/** A segment with the moment from which its counters are known, or with its own begin: what a counter grew by takes two samples. */
+/** A segment, extended back to where its counters are known: growth needs two samples. */
 export type SampleWindow = Segment & { before: string }
 
 export type Range = { from: Date; to: Date }
 
 const ms = Date.parse
-/** A segment between two moments, or none where they are not in order. */
+/** A segment between two times; none when they are not in order. */
 export const segmentOf = (controlPcbId: string, fromMs: number, toMs: number): Segment[] =>
   fromMs < toMs ? [{ controlPcbId, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }] : []
 
-/** The part of segments that lies in a range. */
+/** The part of segments within a range. */
 export const clip = (segments: readonly Segment[], range: Range): Segment[] =>
   segments.flatMap(({ controlPcbId, from, to }) =>
     segmentOf(controlPcbId, Math.max(ms(from), range.from.getTime()), Math.min(ms(to), range.to.getTime())),
@@ -30,7 +30,7 @@ function byBoard(segments: readonly Segment[]): Map<string, Segment[]> {
   return boards
 }
 
-/** Segments minus the time that other segments of the same board cover. */
+/** Segments minus the time covered by other segments of the same board. */
 export function without(segments: readonly Segment[], others: readonly Segment[]): Segment[] {
   const taken = byBoard(others)
   return segments.flatMap(({ controlPcbId, from, to }) => {
@@ -57,23 +57,23 @@ export const segmentRows = (segments: readonly Segment[]): Sql => relation(segme
 /** The same with "before". */
 export const windowRows = (windows: readonly SampleWindow[]): Sql => relation(windows, ['from', 'to', 'before'])
 
-/** Joins rows "r" of samples, or of what was made of them, to the segments "w" in which they lie. */
+/** Joins rows "r" to the segments "w" that contain them. */
 export const joinedTo = (segments: Sql): Sql =>
   sql`join (${segments}) "w" on "r"."controlPcbId" = "w"."controlPcbId" and "r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
 
-/** Glitches of counters that are shorter are seen through, on whichever side of a window's begin their samples lie. */
+/** Shorter glitches of counters are ignored, on either side of a window's start. */
 const glitch = sql.raw(`interval '10 min'`)
-/** For so long before its newest sample a counter is looked for that a board does not send each time. */
+/** How far back a counter is searched that a board does not send every time. */
 const seldom = sql.raw(`interval '2 days'`)
 
-/** Last time of a counter before the glitch; asked only where the sample "a" lacks it, and where the window has it. */
+/** Last time of a counter before the glitch; queried only when the sample "a" lacks it and the window has it. */
 const lastKnown = (counter: string): Sql => sql`case when "a"."ts" is not null and "a".${sql.id(counter)} is null
     and exists (select 1 from "telemetry" "i" where "i"."controlPcbId" = "w"."controlPcbId" and "i"."ts" >= "w"."from" and "i"."ts" < "w"."to"
       and "i".${sql.id(counter)} is not null)
   then (select "k"."ts" from "telemetry" "k" where "k"."controlPcbId" = "w"."controlPcbId" and "k"."ts" < "a"."ts"
     and "k"."ts" >= "a"."ts" - ${seldom} and "k".${sql.id(counter)} is not null order by "k"."ts" desc limit 1) end`
 
-/** The sample "a" from which on counters are looked at, and how far before it any of them is known. */
+/** The sample "a" from which counters are read, and how far before it each of them is known. */
 function beforeGlitch(counters: readonly string[]): { moments: Sql; sample: Sql } {
   const names = counters.map((counter) => sql`, "b".${sql.id(counter)}`)
   return {
@@ -83,7 +83,7 @@ function beforeGlitch(counters: readonly string[]): { moments: Sql; sample: Sql 
   }
 }
 
-/** Windows of samples out of rows of "controlPcbId", "from", "to", to read these counters and any other channels. */
+/** Windows from rows of "controlPcbId", "from", "to", for these counters and any other channels. */
 export function withBefore(segments: Sql, counters: readonly string[]): RawBuilder<SampleWindow> {
   const { moments, sample } = counters.length > 0 ? beforeGlitch(counters) : { moments: sql``, sample: sql`` }
   return sql<SampleWindow>`select "w"."controlPcbId", "w"."from", "w"."to", least(coalesce((select max("b"."ts") from "telemetry" "b"
@@ -92,8 +92,8 @@ export function withBefore(segments: Sql, counters: readonly string[]): RawBuild
 }
 
 /**
- * A time within the span of all segments, in addition to each segment's condition. It is redundant, but gives the planner
- * constants: other months are pruned and few rows are probed by board.
+ * A time condition over the span of all segments. It is redundant, but gives the planner constants: other partitions are pruned
+ * and few rows are probed per board.
  */
 export function inSpanOf(time: Sql, segments: readonly { from: string; to: string }[]): Sql {
   const from = segments.reduce((least, one) => Math.min(least, ms(one.from)), Number.POSITIVE_INFINITY)

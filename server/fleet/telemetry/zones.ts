@@ -9,7 +9,7 @@ async function readZones({ kysely }: Database): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** The zones that this database can reckon in. An engine of another year may not know a zone that a person has chosen. */
+/** Time zones of this database. An older engine may not know a zone that a user has chosen. */
 export function zonesOf(database: Database): Promise<ReadonlySet<string>> {
   const found = known.get(database.pool) ?? readZones(database)
   known.set(database.pool, found)
@@ -21,7 +21,7 @@ export function zonesOf(database: Database): Promise<ReadonlySet<string>> {
 export const zoneOr = (zones: ReadonlySet<string>, name: string | null | undefined): string =>
   name && zones.has(name) ? name : 'UTC'
 
-/** The same, asked within a transaction; slow. */
+/** The same within a transaction; slow. */
 export async function knownZone(db: Queryable, name: string | null): Promise<string> {
   const row = await rowOf(db, sql<{ name: string }>`select "name" from pg_timezone_names where "name" = ${name}`)
   return row?.name ?? 'UTC'

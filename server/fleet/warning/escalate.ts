@@ -18,7 +18,7 @@ type Person = { id: string; email: string; firstName: string; language: Language
 type Recovered = Shown & Person & { warningId: string }
 
 const reason: ServerReason = 'not-acknowledged'
-/** Escalations of one transaction. */
+/** Escalations per transaction. */
 const atOnce = 50
 
 const shown = sql`"w"."code", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "b"."code" as "board"`
@@ -27,13 +27,13 @@ const person = sql`"u"."id", "u"."email", "u"."firstName", "u"."language",
   coalesce("u"."notificationPrefs"->>'push', 'CRITICAL') as "push", coalesce("u"."notificationPrefs"->>'email', 'OFF') as "mail"`
 const isThere = sql`"u"."lockedAt" is null and "u"."deletedAt" is null`
 
-/** Active people of a group; service engineers only of the warning's site. */
+/** Active users of a group; service engineers only when assigned to the warning's site. */
 const isInGroup = (role: RawBuilder<unknown>, essId: RawBuilder<unknown>) => sql`"u"."role" = ${role} and ${isThere}
   and (${role} <> 'service_engineer' or exists (select 1 from "service_engineer" "r" where ${isActiveAssignment(sql`"u"."id"`, essId)}))`
 
 /**
- * Warnings that have waited for an acknowledgement for as long as their severity may, and of which nobody has been told since. Those with
- * no recipient wait until there is one, and keep no place among the others.
+ * Warnings unacknowledged for longer than their severity allows and not escalated since. Those without a recipient wait and
+ * must not starve the others.
  */
 const waitingOnes = (db: Queryable, now: Date): Promise<Waiting[]> =>
   rowsOf(
@@ -57,7 +57,7 @@ const groupOf = (db: Queryable, { role, essId }: Waiting): Promise<Person[]> =>
 
 type Message = { title: Label; body: Label; warningId: string; now: Date }
 
-/** An escalation reaches everyone who has not switched the way off: who set a level is told of lesser ones, too. */
+/** An escalation reaches everyone who has not disabled the channel, regardless of the chosen severity. */
 async function send(db: Queryable, { id, email, firstName, language, push, mail }: Person, message: Message): Promise<void> {
   const { title, body, warningId, now } = message
   const link = `/telemetry-warning/${warningId}`
@@ -88,7 +88,7 @@ async function escalate(db: Queryable, warning: Waiting, now: Date): Promise<voi
 
 const over: Label = ['Over', 'Прошло']
 
-/** Recovery message: the recipients of an escalation hear that the warning is over. */
+/** Recovery message to the recipients of an escalation. */
 async function tellRecovered(db: Queryable, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,
@@ -102,7 +102,10 @@ async function tellRecovered(db: Queryable, now: Date): Promise<void> {
     await send(db, one, { title: titled(over, one.code), body: staffBody(one), warningId: one.warningId, now })
 }
 
-/** Tells the next group of warnings that nobody acknowledges in time, once each time they come up, and the same people of their end. */
+/**
+ * Escalates warnings that are not acknowledged in time to the next group, once per occurrence, and notifies the same users of
+ * their end.
+ */
 export async function escalateWarnings(database: Database, now: Date): Promise<void> {
   await inTransaction(database, async (db) => {
     for (const warning of await waitingOnes(db, now)) await escalate(db, warning, now)

@@ -1,4 +1,4 @@
-/** Warnings that were escalated, and who was told: each once, and of its end as well. */
+/** Escalated warnings and their recipients: each notified once, and of the end as well. */
 export const escalationTables = `
 create table "warningEscalation" (
   "warningId" text not null,

@@ -12,7 +12,7 @@ import {
 } from './evaluate.ts'
 import type { FlagRule } from './rules.ts'
 
-/** Flags that rose or fell between two samples, all flags after that, and the cell that it is about. */
+/** Flags raised or cleared between two samples, all flags after that, and the affected cell. */
 export type FlagEvent = { raised: number; cleared: number; flags: number | null; subject: string | null }
 
 const numberOf = (value: Value | undefined): number | null => (typeof value === 'number' ? value : null)
@@ -24,7 +24,7 @@ export const eventOf = (values: Readonly<Record<string, Value>>): FlagEvent => (
   subject: typeof values.subject === 'string' ? values.subject : null,
 })
 
-/** Statement of an event about one flag. `isPart`: over at one place of several, so the flag stands while others hold it. */
+/** An event's statement about one flag. `isPart`: over at one of several places, so the flag stays set for the others. */
 type FlagChange = { rose: boolean; isOver: boolean; isPart: boolean; subject: string | null }
 
 function changeOf({ bit }: FlagRule, { raised, cleared, flags, subject }: FlagEvent): FlagChange {
@@ -32,7 +32,7 @@ function changeOf({ bit }: FlagRule, { raised, cleared, flags, subject }: FlagEv
   return { rose, isOver: hasBit(cleared, bit) && !(rose && isSet), isPart: isSet && subject !== null, subject }
 }
 
-/** Memory of a flag, place by place, with the places that begin now. */
+/** Memory of a flag by place, with places that start now. */
 function waitingOf(rule: FlagRule, { rose, subject }: FlagChange, moment: Moment): Record<string, Pending> {
   const before = pendingOf(moment, rule.code)
   if (!rose) return before
@@ -41,7 +41,7 @@ function waitingOf(rule: FlagRule, { rose, subject }: FlagChange, moment: Moment
   return { ...before, [key]: { sinceMs, seenMs: moment.atMs, ...(subject ? { subject } : {}) } }
 }
 
-/** A flag that lasted for its delay raises its warning, also when it ends before any sample has seen it. */
+/** A flag that lasted for its delay raises its warning, even if it ends before any sample has it. */
 function evaluateFlag(rule: FlagRule, change: FlagChange, moment: Moment, result: Evaluation): void {
   const { code, level } = rule
   const { rose, isOver, isPart, subject } = change
@@ -67,7 +67,7 @@ function evaluateFlag(rule: FlagRule, change: FlagChange, moment: Moment, result
   if (isOver ? level.latch : rose) result.seen.push(...known.filter((one) => (isOver && !isPart) || isAbout(one)))
 }
 
-/** Evaluates what a board reports between two samples. A flag that rose and fell at once was there, if only for a moment. */
+/** Evaluates an event between two samples. A flag that rose and fell at once was set for a moment. */
 export function evaluateEvent(rules: readonly FlagRule[], event: FlagEvent, moment: Moment): Evaluation {
   const result: Evaluation = { raised: [], seen: [], cleared: [], pending: {} }
   const touched = new Set<string>()

@@ -5,22 +5,22 @@ import { delayFor } from './limits/limits.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
 import { directionOf, isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
 
-/** Since when a level has been reached, and when it was last seen so, in epoch milliseconds of the board's time. */
+/** Since when a level has been reached, and when it was last observed, in epoch milliseconds of the board's time. */
 export type Pending = { sinceMs: number; seenMs: number; subject?: string }
 
-/** Knowledge of a board from its earlier frames; plain data, stored with the board. */
+/** State of a board from earlier frames; plain data, stored with the board. */
 export type WarningMemory = {
-  /** Conditions that have not lasted long enough yet, by code, severity and place. */
+  /** Conditions that have not met their delay yet, by code, severity and place. */
   pending?: Record<string, Pending>
   /** Start times of the board, newest last, in epoch milliseconds. */
   starts?: number[]
-  /** How often it had started by the last header that said so. */
+  /** Reboot count of the last header that had one. */
   reboots?: number
   /** How far the meters were off within the last hour, in % of the largest power, oldest first. */
   meters?: { seenMs: number; offPct: number }[]
 }
 
-/** A warning that is open now, as far as its rule is concerned; `subject`: the place that it is about, null = none in particular. */
+/** An open warning, as far as rules need it; `subject`: its place, null = none in particular. */
 export type OpenWarning = { code: string; severity: Severity; latched: boolean; subject: string | null }
 
 export type Finding = {
@@ -33,7 +33,7 @@ export type Finding = {
   subject: string | null
   trip: boolean
   latched: boolean
-  /** Since when it has been so by the board's time, in epoch milliseconds. */
+  /** Start of the condition by the board's time, in epoch milliseconds. */
   sinceMs: number
 }
 
@@ -41,7 +41,7 @@ export type Finding = {
 export type Ending = { code: string; subject?: string | null }
 
 export type Evaluation = {
-  /** To be opened, or of another severity than the one that is open. */
+  /** New warnings, or open ones with a changed severity. */
   raised: Finding[]
   /** Open ones whose condition still holds. */
   seen: OpenWarning[]
@@ -49,7 +49,7 @@ export type Evaluation = {
   pending: Record<string, Pending>
 }
 
-/** One frame of a board and all that its rules go by. After `silenceMs` without a word nothing is known to have lasted. */
+/** One frame of a board and the inputs of its rules. After a silence of `silenceMs` no condition counts as continuous. */
 export type Moment = {
   facts: RuleFacts
   atMs: number
@@ -61,13 +61,13 @@ export type Moment = {
 
 const isOf = (code: string) => (key: string) => key.startsWith(`${code} `)
 
-/** Remembered conditions of a code that no silence has broken. */
+/** Pending conditions of a code, unless interrupted by silence. */
 export const pendingOf = ({ memory, atMs, silenceMs }: Moment, code: string): Record<string, Pending> =>
   Object.fromEntries(
     Object.entries(memory.pending ?? {}).filter(([key, { seenMs }]) => isOf(code)(key) && atMs - seenMs <= silenceMs),
   )
 
-/** Under which a level of a rule is remembered, at one place or at any. */
+/** Key of a pending level, at one place or at any. */
 export const pendingKey = ({ code }: SampleRule, { severity }: Level, place?: string | null): string =>
   [code, severity, place].filter(Boolean).join(' ')
 
@@ -77,7 +77,7 @@ export const delayMsOf = ({ code, delayS }: SampleRule, { facts, overrides }: Mo
 type Judged = { reached: Level | undefined; pending: Record<string, Pending> }
 type Asked = { rule: SampleRule; direction: Direction; value: number; levels: readonly Level[]; delayMs: number; atMs: number }
 
-/** The highest level that has lasted for its delay, at one place or at any, and what is to be remembered of the others. */
+/** The highest level that has met its delay, at one place or at any, and the pending state of the others. */
 function judge(
   { rule, direction, value, levels, delayMs, atMs }: Asked,
   before: Record<string, Pending>,
@@ -113,7 +113,7 @@ function standing(
   return worstOf([...held, ...(reached ? [reached] : [])])
 }
 
-/** The levels of a rule where a board has a first level of its own. */
+/** The levels of a rule, with a board's own first level. */
 export const overridden = (levels: readonly Level[], override: Override | undefined): readonly Level[] =>
   override
     ? levels.map((level, index) => (index === 0 ? { ...level, raise: override.raise, clear: override.clear } : level))
@@ -126,7 +126,7 @@ export function findingOf(rule: SampleRule, { level, direction, value, subject, 
     code: rule.code,
     source: rule.source,
     severity: level.severity,
-    // A flag is set or not: there is nothing to measure in it.
+    // A flag has no measured value.
     value: isFlag(level) ? null : value,
     threshold: isFlag(level) ? null : shownThreshold(value, level, direction),
     unit: rule.unit,
@@ -141,7 +141,7 @@ const rankOf = (one: { severity: Severity } | undefined): number => (one ? sever
 
 const highestOf = (warnings: readonly OpenWarning[]): number => Math.max(0, ...warnings.map(rankOf))
 
-/** A rule that is held against a sample: what it asks, what was remembered, and what is open of it. */
+/** A rule applied to a sample: the rule, its pending state, and its open warnings. */
 type Trial = {
   asked: Asked
   levels: readonly Level[]
@@ -152,7 +152,7 @@ type Trial = {
 
 const isHere = ({ place }: Trial, { subject }: OpenWarning) => place === null || subject === null || subject === place
 
-/** The value is the worst of all places: elsewhere it is at best as bad. */
+/** The value is the worst of all places: elsewhere it is at most as bad. */
 function judgeOpen(trial: Trial, one: OpenWarning, reached: Level | undefined, result: Evaluation): void {
   const { asked, levels, place } = trial
   const { rule, direction, value, atMs } = asked
@@ -165,7 +165,7 @@ function judgeOpen(trial: Trial, one: OpenWarning, reached: Level | undefined, r
   else if (here) result.seen.push(one)
 }
 
-/** A further place has a warning of its own when it has been the worst for as long, or is worse than all that is open. */
+/** Another place gets a warning of its own when it has been the worst for the delay, or is worse than every open one. */
 function judgeFurther(trial: Trial, { reached, pending }: Judged, result: Evaluation): void {
   const { asked, before, place, known } = trial
   const { rule, direction, value, atMs } = asked
@@ -178,7 +178,9 @@ function judgeFurther(trial: Trial, { reached, pending }: Judged, result: Evalua
   result.raised.push(findingOf(rule, { level, direction, value, subject: place, sinceMs: since?.sinceMs ?? atMs }))
 }
 
-/** Places that an event has named: while the flag stands, each of them has lasted since then. Answers whether there are any. */
+/**
+ * Places named by an event: while the flag is set, the delay of each counts from that event. Returns true when there are any.
+ */
 function judgeNamed({ asked, levels, before, known }: Trial, result: Evaluation): boolean {
   const { rule, direction, value, delayMs, atMs } = asked
   const named = Object.entries(before).flatMap(([key, since]) =>
@@ -212,7 +214,7 @@ function evaluateRule(rule: SampleRule, moment: Moment, result: Evaluation): voi
   const trial: Trial = { asked, levels, before, place: typeof place === 'string' ? place : null, known }
   const judged = judge(asked, before)
   for (const one of known) judgeOpen(trial, one, judged.reached, result)
-  // The cause of an open warning is dropped, unless a person may clear the warning while it lasts.
+  // A pending condition of an open warning is dropped, unless the warning can be cleared manually while it lasts.
   const openRank = highestOf(known.filter(({ latched }) => !latched))
   for (const level of levels) {
     const pending = judged.pending[pendingKey(rule, level)]
@@ -232,7 +234,7 @@ export function evaluate(rules: readonly SampleRule[], moment: Moment): Evaluati
 const isSame = (one: OpenWarning, { code, subject }: Pick<OpenWarning, 'code' | 'subject'>) =>
   one.code === code && one.subject === subject
 
-/** Open warnings after one was raised: at its place, or where it had none so far. */
+/** Open warnings after one was raised, at its place or replacing one without a place. */
 export function withRaised(open: readonly OpenWarning[], raised: OpenWarning): OpenWarning[] {
   const replaced = open.find((one) => isSame(one, raised)) ?? open.find((one) => isSame(one, { ...raised, subject: null }))
   return [...open.filter((one) => one !== replaced), raised]

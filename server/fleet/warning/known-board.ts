@@ -37,7 +37,7 @@ const knownBoards = perGroup(async (db, group: readonly IngestedBatch[]) => {
   return new Map<string, KnownBoard>(rows.map((row) => [row.controlPcbId, row]))
 })
 
-/** Everything that the rules need to know of a board, asked for all boards of the transaction in one statement. */
+/** All inputs of the rules for a board, loaded for all boards of the transaction in one statement. */
 export const knownOf = async (db: Queryable, { board, group }: IngestedBatch): Promise<KnownBoard | undefined> =>
   (await knownBoards(db, group)).get(board.controlPcbId)
 

@@ -4,17 +4,17 @@ import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { ratedCapacityAh, ratedPowerW } from '#server/frames/site-facts.ts'
 import { numberIn, type RuleFacts } from './rule-facts.ts'
 
-/** Codes whose row names no channel. */
+/** Codes without a channel in their row. */
 type MeasuredCode = {
   [Code in ThresholdCode]: (typeof warnings)[Code] extends { channel: Channel } ? never : Code
 }[ThresholdCode]
 type Measure = (facts: RuleFacts) => number | undefined
 
-/** Capacity in Ah: of the nameplate, else by rated energy and voltage. */
+/** Capacity in Ah: from the nameplate, else from rated energy and voltage. */
 const capacityAh = ({ capacityAh: known, site }: RuleFacts): number | undefined =>
   known ?? (site ? ratedCapacityAh(site) : undefined)
 
-/** Cells are compared where the curve is flat and little current flows: elsewhere a spread means nothing. */
+/** Cells are comparable where the voltage curve is flat and the current is low: elsewhere a spread means nothing. */
 export function isCalm(facts: RuleFacts): boolean {
   const [socPct, amperes] = [numberIn(facts, 'socPct'), numberIn(facts, 'batteryCurrentA')]
   if (socPct === undefined || amperes === undefined) return false
@@ -28,12 +28,12 @@ function temperatureSpread(facts: RuleFacts): number | undefined {
   return coldest === undefined || hottest === undefined ? undefined : hottest - coldest
 }
 
-/** Below one ampere a limit forbids the current, and a share of it is meaningless. */
+/** Below one ampere the limit forbids any current, and a share of it is meaningless. */
 const leastLimitA = 1
-/** A forbidden current counts from this share of the capacity on, and is held against it. */
+/** A forbidden current counts from this share of the capacity on, and is compared with it. */
 const forbiddenC = 0.02
 
-/** A limit near zero ends no over-current: the battery still forbids what has flowed. */
+/** A limit near zero must not end an over-current: the battery forbids the current that flowed. */
 const shareOfLimit =
   (limit: Channel, sign: 1 | -1): Measure =>
   (facts) => {
@@ -47,13 +47,13 @@ const shareOfLimit =
 
 export const isOffGrid = ({ values }: RuleFacts): boolean => values.gridMode === 'OFF_GRID'
 
-/** Centres of ranges that a site has of its own; the thresholds of the fleet are set for those of their rows. */
+/** Centres of ranges that differ per site; fleet thresholds refer to the centres in these rows. */
 export const nominals = {
   GRID_VOLT: ({ gridNominalV }: RuleFacts) => gridNominalV ?? warnings.GRID_VOLT.threshold.direction.around,
   GRID_FREQ: ({ gridNominalHz }: RuleFacts) => gridNominalHz ?? warnings.GRID_FREQ.threshold.direction.around,
 }
 
-/** The phase that is furthest from where it should be. Without a grid there is nothing to say of it. */
+/** The phase with the largest deviation. Undefined without a grid. */
 function worstPhase(facts: RuleFacts): number | undefined {
   const nominalV = nominals.GRID_VOLT(facts)
   if (isOffGrid(facts)) return nominalV
@@ -65,7 +65,7 @@ function worstPhase(facts: RuleFacts): number | undefined {
 
 const frequency: Measure = (facts) => (isOffGrid(facts) ? nominals.GRID_FREQ(facts) : numberIn(facts, 'gridFrequencyHz'))
 
-/** Meters and the converter's own use: differences up to this are no contradiction, whatever little flows. */
+/** Accuracy of the meters plus the converter's own use: differences up to this are tolerated. */
 const toleratedW = ({ site, ownUseW }: RuleFacts): number =>
   Math.max(200, 0.02 * ((site ? ratedPowerW(site) : undefined) ?? 0)) + (ownUseW ?? 0)
 

@@ -2,7 +2,7 @@ import { isWarningCode, warningCodes } from '#resources/fleet/warnings/warning-c
 import { measuredText } from '#schema/format/measured-text.ts'
 import { composed, type Label, type Language } from '#schema/words.ts'
 
-/** Facts of a warning that a notice to the staff says. */
+/** Facts of a warning in a notice to staff. */
 export type Shown = {
   code: string
   value: number | null

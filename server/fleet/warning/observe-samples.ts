@@ -28,7 +28,7 @@ const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.som
 
 const isNews = ({ decoded }: StoredFrame) => isRead(decoded) && !hasReason(decoded, 'OUT_OF_ORDER')
 
-/** The board's own time of a frame: of the sample, else of its header unless its clock is wrong; never later than now. */
+/** A frame's time by the board: of the sample, else of its header unless the clock is wrong; never later than now. */
 function timeOf({ decoded }: StoredFrame, receivedAt: Date): Date {
   const { sample, deviceTime } = decoded
   const own = sample?.at ?? (hasReason(decoded, 'CLOCK_FUTURE', 'CLOCK_PAST') ? null : deviceTime)
@@ -42,7 +42,7 @@ const valuesOf = ({ sample, type, values }: DecodedFrame): RuleFacts['values'] =
 const shown = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 
-/** Values that a support engineer wants to see as they were. */
+/** Values stored with a warning for later diagnosis. */
 const snapshotOf = ({ sample, type, values }: DecodedFrame): Record<string, unknown> | null =>
   sample ? shown(sample.values) : type === 'EVENT' ? shown(values) : null
 
@@ -53,17 +53,17 @@ type Reading = {
   overrides: Moment['overrides']
   silenceMs: number
 }
-/** Values that change from frame to frame. `lastSeenAt` is missing for a warning that was raised just now. */
+/** Values that change per frame. `lastSeenAt` is absent for a warning that was just raised. */
 type Standing = {
   memory: WarningMemory
   open: readonly (OpenWarning & { lastSeenAt?: string })[]
   beforeMs: number | undefined
 }
 
-/** A board that is silent for longer than this counts as stale: what was so before may not have lasted. */
+/** A longer silence makes the board stale: earlier conditions may have been interrupted. */
 const silenceMsOf = ({ reportIntervalS }: KnownBoard) => Math.max(3 * (reportIntervalS ?? 60), 90) * 1000
 
-/** Facts of one frame. Only the last one tells of the clock: earlier ones may have waited for hours. */
+/** Facts of one frame. Only the last one tells about the clock: earlier ones may have been buffered for hours. */
 function factsOf({ batch, known, limits }: Reading, { decoded }: StoredFrame, { starts = [] }: WarningMemory): RuleFacts {
   const { frames, receivedAt, sentAtMs } = batch
   const isLast = frames.findLast(isNews)?.decoded === decoded
@@ -80,13 +80,13 @@ function factsOf({ batch, known, limits }: Reading, { decoded }: StoredFrame, { 
 
 const seenEveryMs = 5 * minuteMs
 
-/** It is enough to know to some minutes when a warning was last seen, but of an event to the second. */
+/** `lastSeenAt` is written every few minutes only, but exactly for an event. */
 const isDue = (lastSeenAt: string | undefined, at: Date, isEvent: boolean): boolean =>
   lastSeenAt === undefined ? isEvent : at.getTime() - Date.parse(lastSeenAt) > (isEvent ? 0 : seenEveryMs)
 
 type Step = { frame: StoredFrame; at: Date; isEvent: boolean }
 
-/** Writes the changes that an evaluation asks for. */
+/** Writes the changes of an evaluation. */
 async function apply(db: Queryable, { batch, known }: Reading, step: Step, found: Evaluation, standing: Standing) {
   const { board, receivedAt: now } = batch
   const { frame, at, isEvent } = step
@@ -128,7 +128,7 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
 
 const lasting = flagRules.filter(({ level }) => level.latch)
 
-/** An event that comes after a younger frame tells nothing of the present; what stays until it is cleared is not lost by that. */
+/** A late event says nothing about the present; only latched warnings are raised from it. */
 async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, standing: Standing): Promise<void> {
   const at = timeOf(frame, reading.batch.receivedAt)
   const facts = factsOf(reading, frame, standing.memory)
@@ -141,7 +141,7 @@ async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, 
 const isLateEvent = ({ decoded }: StoredFrame) =>
   decoded.type === 'EVENT' && isRead(decoded) && hasReason(decoded, 'OUT_OF_ORDER')
 
-/** Holds every frame of a board against the rules. A late sample is no news of the present. */
+/** Evaluates every frame of a board. A late sample is not evaluated as the present. */
 export const observeSamples: FrameObserver = async (db, batch) => {
   const { board, frames } = batch
   if (!frames.some((frame) => isNews(frame) || isLateEvent(frame))) return

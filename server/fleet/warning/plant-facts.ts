@@ -6,7 +6,7 @@ import type { RuleFacts } from './rule-facts.ts'
 type Plate = Pick<RuleFacts, 'capacityAh' | 'ownUseW' | 'gridNominalV' | 'gridNominalHz'>
 export type PlantRow = SiteFacts & Plate
 
-/** Of the ESS "e" and its model "m", whose value holds where the ESS has none. */
+/** Columns of the ESS "e" and its model "m", whose value is the fallback. */
 export const plantColumns = sql`"e"."chemistry", "e"."ratedEnergyWh", "e"."ratedChargePowerW", "e"."ratedDischargePowerW",
   "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW", "e"."ratedCapacityAh" as "capacityAh",
   coalesce("e"."ownUseW", "m"."ownUseW") as "ownUseW", coalesce("e"."gridNominalV", "m"."gridNominalV") as "gridNominalV",

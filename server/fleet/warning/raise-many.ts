@@ -11,13 +11,13 @@ import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
 
 export type PlacedFinding = Place & { finding: Finding }
 
-/** Maintenance is asked for where it is acted on: people may have come to a site since the rules were looked at. */
+/** Maintenance is checked at the time of the write: it may have started since the rules were evaluated. */
 export const isMaintained = (essId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from "ess" "e" where "e"."id" = ${essId} and ("e"."maintenance"->>'until')::timestamptz > ${now})`
 
 const keyOf = ({ controlPcbId, essId }: Place): string => controlPcbId ?? essId ?? ''
 
-/** Warnings of a code at any of the places; an ESS alone is no place of its boards. */
+/** Warnings of a code at any of the places; an ESS alone does not match its boards. */
 const isAt = (code: WarningCode, places: readonly Place[]) => {
   const boards = places.map(({ controlPcbId }) => controlPcbId)
   const systems = places.map(({ controlPcbId, essId }) => (controlPcbId === null ? essId : null))
@@ -25,7 +25,7 @@ const isAt = (code: WarningCode, places: readonly Place[]) => {
     or "controlPcbId" is null and "essId" = any(${sql.val(systems)}::text[]))`
 }
 
-/** Warnings of a code that are of no maintenance, which mutes the others. */
+/** True for codes that maintenance mutes: all but the maintenance warning itself. */
 const mutes = (code: WarningCode) => code !== 'MAINTENANCE_ON'
 
 async function insertMany(db: Queryable, code: WarningCode, found: readonly PlacedFinding[], now: Date): Promise<void> {
@@ -62,7 +62,10 @@ async function insertMany(db: Queryable, code: WarningCode, found: readonly Plac
   await addNotices(db, news, now)
 }
 
-/** Opens a server's warning at many places: a dead carrier silences a whole fleet. What was open lately is looked at one by one. */
+/**
+ * Opens a server-side warning at many places, as when a carrier outage silences a whole fleet. Recently open ones are handled
+ * one by one.
+ */
 export async function raiseMany(db: Queryable, code: WarningCode, found: readonly PlacedFinding[], now: Date): Promise<void> {
   if (found.length === 0) return
   const since = new Date(now.getTime() - reopenWithinMs)
@@ -88,7 +91,6 @@ export async function raiseMany(db: Queryable, code: WarningCode, found: readonl
   }
 }
 
-/** Ends a server's warning at many places. */
 export async function clearMany(db: Queryable, code: WarningCode, places: readonly Place[], now: Date): Promise<void> {
   if (places.length === 0) return
   const ended = await rowsOf(

@@ -3,15 +3,15 @@ import { isObject } from '#schema/is-object.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
 import type { Limits } from './limits/limits.ts'
 
-/** Input of the rules: one sample and the facts about its board. */
+/** Input of the rules: one sample and facts about its board. */
 export type RuleFacts = {
   values: Readonly<Partial<Record<Channel, number | string | null>>>
   site: SiteFacts | undefined
   /** Rated capacity of the site in Ah; null where the nameplate lacks it. */
   capacityAh: number | null
-  /** Own use of the system in W; null where the nameplate lacks it. */
+  /** Own use of the system in W; null when the nameplate lacks it. */
   ownUseW: number | null
-  /** Nominal values of the grid; null where neither the nameplate nor its model says so. */
+  /** Nominal grid values; null when neither the nameplate nor the model has them. */
   gridNominalV: number | null
   gridNominalHz: number | null
   socMinPct: number
@@ -25,10 +25,10 @@ export type RuleFacts = {
   limits?: Limits
 }
 
-/** Thresholds of the board, which replace those of the fleet. */
+/** Board-specific thresholds, which replace the fleet's. */
 export type Override = { raise: number; clear: number; delayS: number }
 
-/** Overrides of a configuration by code; what is no override is left out. */
+/** Overrides of a configuration by code; invalid ones are skipped. */
 export function overridesOf(given: unknown): ReadonlyMap<string, Override> {
   const rows: unknown[] = Array.isArray(given) ? given : []
   return new Map(
@@ -39,7 +39,7 @@ export function overridesOf(given: unknown): ReadonlyMap<string, Override> {
   )
 }
 
-/** The number in a channel; undefined where it was not measured or is doubted. */
+/** A channel's number; undefined when not measured or doubted. */
 export function numberIn({ values }: RuleFacts, name: Channel): number | undefined {
   const value = values[name]
   return typeof value === 'number' ? value : undefined

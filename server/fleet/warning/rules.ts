@@ -17,12 +17,12 @@ export type SampleRule = {
   code: WarningCode
   source: 'BOARD' | 'SERVER'
   direction: Direction
-  /** Centre of the range at a site, where sites differ. */
+  /** Site-specific centre of the range. */
   nominal?: (facts: RuleFacts) => number
   unit: string
-  /** Undefined: the sample says nothing of it, and nothing changes. */
+  /** Undefined: the sample has no statement, and nothing changes. */
   measure: (facts: RuleFacts) => number | undefined
-  /** Where it is false, a value holds or ends a warning, and none begins or gets worse. */
+  /** When false, a value keeps or ends a warning, but none starts or worsens. */
   begins?: (facts: RuleFacts) => boolean
   /** Lowest level first. */
   levels: (facts: RuleFacts) => readonly Level[]
@@ -51,7 +51,7 @@ const read =
 
 const isMeasured = (code: ThresholdCode): code is keyof typeof measures => Object.hasOwn(measures, code)
 
-/** Free of what binary fractions leave behind: a value at its threshold has reached it. */
+/** Removes binary rounding errors: a value equal to its threshold has reached it. */
 const exact = (value: number) => Math.round(value * 1e6) / 1e6
 
 const hasNominal = (code: ThresholdCode): code is keyof typeof nominals => Object.hasOwn(nominals, code)
@@ -60,7 +60,7 @@ const hasNominal = (code: ThresholdCode): code is keyof typeof nominals => Objec
 export const directionOf = ({ direction, nominal }: SampleRule, facts: RuleFacts): Direction =>
   typeof direction === 'object' && nominal ? { around: nominal(facts) } : direction
 
-/** Levels around another centre are as far from it in proportion. */
+/** Levels around another centre keep their relative distance to it. */
 function levelsAround(code: keyof typeof nominals, facts: RuleFacts): readonly Level[] {
   const share = nominals[code](facts) / warnings[code].threshold.direction.around
   return levelsFor(code, facts).map((level) => ({
@@ -70,7 +70,7 @@ function levelsAround(code: keyof typeof nominals, facts: RuleFacts): readonly L
   }))
 }
 
-/** Circumstances of a rule: `says`, in which its value means anything; `begins`, in which it may begin. */
+/** Preconditions of a rule: `says`, for its value to have a meaning; `begins`, for it to start. */
 type Circumstances = { says?: (facts: RuleFacts) => boolean; begins?: (facts: RuleFacts) => boolean }
 const circumstances: Partial<Record<ThresholdCode, Circumstances>> = {
   CELL_IMBALANCE: { says: isCalm },
@@ -96,7 +96,7 @@ function thresholdRule(code: ThresholdCode): SampleRule {
   }
 }
 
-/** A rule of one bit of the flags, which an event may also set and clear between two samples. */
+/** A rule on one flag bit, which an event may also set and clear between two samples. */
 export type FlagRule = SampleRule & { bit: number; level: Level }
 
 function flagRule(code: FlagCode): FlagRule {
@@ -108,7 +108,7 @@ function flagRule(code: FlagCode): FlagRule {
   return { code, source: 'BOARD', direction: 'above', unit: '', measure, levels: fixed(level), delayS, bit, level }
 }
 
-/** Held against the board's own limit of the charge, and against nothing that the fleet sets. */
+/** Compared with the board's own charge limit, not with a fleet threshold. */
 const socLow: SampleRule = {
   code: 'SOC_LOW',
   source: 'BOARD',
@@ -136,7 +136,7 @@ export const sampleRules: readonly SampleRule[] = [...thresholdCodes.map(thresho
 
 export const severityRank: Record<Severity, number> = { INFO: 1, WARNING: 2, CRITICAL: 3 }
 
-/** Badness of a value: higher is worse, whatever the direction. */
+/** Badness of a value: higher is worse in either direction. */
 const badness = (value: number, direction: Direction): number =>
   direction === 'above' ? value : direction === 'below' ? -value : exact(Math.abs(value - direction.around))
 
@@ -146,14 +146,14 @@ const limitOf = (threshold: number, direction: Direction): number => (direction 
 export const isRaised = (value: number, { raise }: Level, direction: Direction): boolean =>
   badness(value, direction) >= limitOf(raise, direction)
 
-/** A flag has one threshold for both ends. */
+/** A flag has one threshold for raise and clear. */
 export const isFlag = ({ raise, clear }: Level): boolean => raise === clear
 
-/** True when a value is back beyond the clear threshold of a level. */
+/** True when a value has passed the clear threshold of a level. */
 export const isBack = (value: number, level: Level, direction: Direction): boolean =>
   isFlag(level) ? !isRaised(value, level, direction) : badness(value, direction) <= limitOf(level.clear, direction)
 
-/** The threshold of a level as people read it: of a range, the end that the value has left. */
+/** The threshold of a level for display: of a range, the end that the value has left. */
 export function shownThreshold(value: number, { raise }: Level, direction: Direction): number {
   if (typeof direction === 'string') return raise
   return exact(value < direction.around ? direction.around - raise : direction.around + raise)

@@ -27,7 +27,7 @@ type Person = {
 const ways = ['push', 'email'] as const
 type Way = (typeof ways)[number]
 
-/** Notices of one transaction. */
+/** Notices per transaction. */
 const atOnce = 200
 /** More notices than this are merged into one. */
 const mostSingly = 3
@@ -39,7 +39,7 @@ const takeDue = (db: Queryable, now: Date): Promise<Notice[]> =>
       limit ${atOnce} for update skip locked) returning "warningId", "severity", "userId"`,
   )
 
-/** The warning, while it is worth anybody's attention. */
+/** The warning, if it is still relevant. */
 const warningOf = (db: Queryable, id: string, now: Date): Promise<Told | undefined> =>
   rowOf(
     db,
@@ -56,8 +56,8 @@ const related = (
   or exists (select 1 from "service_engineer" "r" where "r"."essId" = ${essId} and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now())))`
 
 /**
- * Recipients: people related to the site, or to all sites. Defaults: critical at once, no mails; admins and moderators for
- * every site, others for their own.
+ * Recipients: users related to the site, or to all sites. Defaults: critical at once, no mails; admins and moderators for every
+ * site, others for their own.
  */
 const peopleOf = (db: Queryable, { essId }: Told): Promise<Person[]> =>
   rowsOf(
@@ -77,7 +77,7 @@ const waysOf = ({ levels }: Person, severity: Severity) => ways.filter((way) => 
 
 const isClient = ({ role }: Person) => role === 'client'
 
-/** Boards and cell positions are for the staff: clients read which system is affected and what it means. */
+/** Boards and cell positions are for staff: clients read the affected system and its meaning. */
 function bodyOf(warning: Told, person: Person): Label {
   if (!isClient(person)) return staffBody(warning)
   const { code, site, ess } = warning
@@ -87,7 +87,7 @@ function bodyOf(warning: Told, person: Person): Label {
 
 const titleOf = ({ code }: Pick<Told, 'code'>, person: Person): Label =>
   isClient(person) ? plainWords(code).title : staffTitle(code)
-// A client's console has no page of warnings: the dashboard shows them with the systems.
+// The client's console has no warnings page: the dashboard shows them with the systems.
 const pageOf = (person: Person, warning?: Told) =>
   isClient(person) ? '/' : `/telemetry-warning${warning ? `/${warning.id}` : ''}`
 const together = ({ length: count }: readonly Told[]): Label =>
@@ -108,7 +108,7 @@ const tell = (db: Queryable, warning: Told, person: Person, now: Date) =>
     now,
   })
 
-/** One mail for all of them, in the words of the one who reads it. */
+/** One mail for all of them, in the recipient's language. */
 function mailOf(warnings: readonly Told[], person: Person): Mail {
   const language = person.language ?? 'en'
   const lineOf = (warning: Told) => `${say(titleOf(warning, person), language)}: ${say(bodyOf(warning, person), language)}`
@@ -142,7 +142,7 @@ const tellTogether = (db: Queryable, warnings: readonly Told[], person: Person, 
 
 type Telling = Record<Way, Told[]> & { person: Person }
 
-/** Recipients of a warning now; a delayed choice creates a later notice. */
+/** Recipients of a warning now; a delayed setting creates a later notice. */
 async function listenersOf(
   db: Queryable,
   { warningId, severity, userId }: Notice,
@@ -178,8 +178,8 @@ async function deliver(db: Queryable, due: readonly Notice[], now: Date): Promis
 type Sending = { now: Date; send: (mail: Mail, db: Queryable) => Promise<void> | void }
 
 /**
- * Tells people of new warnings as they have asked for it: from which severity on, by which way, of which sites, and how long after.
- * `send` writes the mails in the same transaction: a notice is gone only when its mail is kept.
+ * Notifies users of new warnings by their settings: minimum severity, channel, sites and delay. `send` queues mails in the same
+ * transaction: a notice is deleted only when its mail is stored.
  */
 export async function sendNotices(database: Database, { now, send }: Sending): Promise<void> {
   for (let more = true; more; ) {

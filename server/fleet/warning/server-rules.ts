@@ -8,7 +8,7 @@ import { fits } from '#server/fleet/firmware/firmware-sql.ts'
 import { failedList } from '#server/fleet/firmware/update-course.ts'
 import { boardConnection } from '#server/fleet/shared/connection-sql.ts'
 
-/** A condition that holds at a place now. `held`: it has not reached its threshold, but is not over either. */
+/** A condition that holds at a place now. `held`: below its threshold, but not cleared either (hysteresis). */
 export type ServerFinding = {
   controlPcbId: string | null
   essId: string | null
@@ -59,7 +59,7 @@ const packagesOfHour = (now: Date) =>
 
 const withConfiguration = sql`${boards} join lateral ${latestConfiguration} "c" on true`
 
-/** Updates that ended since the last one that succeeded. */
+/** Updates that ended since the last success. */
 const failedUpdates = sql`${boards} join (select "u"."controlPcbId", count(*) filter (where "u"."status" = 'ROLLED_BACK') as "rollbacks",
     max("u"."finishedAt") as "at", max("u"."toVersion") as "version" from "firmware_update" "u"
   where "u"."status" in ${failedList} and not exists (select 1 from "firmware_update" "g"
@@ -70,11 +70,14 @@ const failedUpdates = sql`${boards} join (select "u"."controlPcbId", count(*) fi
 const revoked = sql`${boards} join "firmware" "f" on "f"."firmwareVersion" = "s"."firmwareVersion" and ${fits('f', 't')}
   and "f"."status" = 'REVOKED'`
 
-/** The silence may be ours: since the last break a board has not had the time after which it counts as lost (`connectionRank`). */
+/**
+ * The silence may be the server's: since the last outage the board has not had the time after which it counts as offline
+ * (`connectionRank`).
+ */
 const mayBeDeaf = sql`coalesce(${jobsSince} > "s"."lastValidPacketAt"
   and ${jobsSince} >= now() - make_interval(secs => greatest(10 * "s"."reportIntervalS", 900)), false)`
 
-/** Codes that the server raises itself. */
+/** Warning codes raised by the server itself. */
 export const serverRules: readonly ServerRule[] = [
   {
     code: 'COMM_LOST',

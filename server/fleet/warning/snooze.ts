@@ -16,10 +16,10 @@ const longestSnoozeMs = 30 * dayMs
 const morning = 'T08:00'
 const reason: ServerReason = 'snooze-ended'
 
-/** Snoozed right now: by the clock of the database, so that a list is right between two runs of the job. */
+/** Snoozed now, by the database's clock, so that a list is correct between two runs of the job. */
 export const isSnoozed = sql`("t"."active" and coalesce("t"."snoozedUntil" > now(), false))`
 
-/** Columns of a warning that nobody has put off, and that waits for a person from now on. */
+/** Columns of a warning that is not snoozed and needs attention from now on. */
 export const awakeSince = (now: Date) =>
   sql`"snoozedUntil" = null, "snoozedBy" = null, "snoozeReason" = null, "waitsSince" = ${now}::timestamptz`
 
@@ -31,13 +31,13 @@ const isZone = (zone: string) => {
   }
 }
 
-/** The caller's own zone, else that of the browser, else UTC. */
+/** The caller's own zone, else the browser's, else UTC. */
 async function zoneOf({ db, caller }: Work, sent: unknown): Promise<string> {
   const own = await rowOf(db, sql<{ timezone: string | null }>`select "timezone" from "user" where "id" = ${caller.userId}`)
   return [own?.timezone, sent].find((zone): zone is string => typeof zone === 'string' && isZone(zone)) ?? 'UTC'
 }
 
-/** Eight o'clock on the day after `now`, by a clock in the zone. */
+/** Eight o'clock on the day after `now`, in local time. */
 export function nextMorning(now: Date, zone: string): Date {
   const today = Date.parse(`${localFromIso(now.toISOString(), zone).slice(0, 10)}T00:00Z`)
   const day = new Date(today + dayMs).toISOString().slice(0, 10)
@@ -46,7 +46,6 @@ export function nextMorning(now: Date, zone: string): Date {
 
 type Sent = { until: unknown; zone: unknown }
 
-/** End of each choice of the form. */
 const ends: Readonly<Record<string, (work: Work, sent: Sent) => Date | Promise<Date>>> = {
   HOUR: ({ now }) => new Date(now.getTime() + hourMs),
   FOUR_HOURS: ({ now }) => new Date(now.getTime() + 4 * hourMs),
@@ -54,7 +53,7 @@ const ends: Readonly<Record<string, (work: Work, sent: Sent) => Date | Promise<D
   OWN: (_, { until }) => new Date(String(until)),
 }
 
-/** Puts a warning off until a time: it leaves the lists of open work, and nobody is told of it. */
+/** Snoozes a warning: it leaves the lists of open work and sends no notifications. */
 export const snooze: ActionHandler = async ({ id, values, record, work }) => {
   await mustServe(work, record?.essId)
   const until = await ends[String(values.period ?? 'HOUR')]?.(work, { until: values.until, zone: values.zone })
@@ -88,7 +87,7 @@ const endDue = (db: Queryable, now: Date) =>
       returning "w"."id", "w"."version", "w"."controlPcbId", "w"."essId", "w"."code", "w"."severity", "w"."active", "d"."snoozedUntil" as "until"`,
   )
 
-/** Ends the snoozes whose time has come. A warning that still lasts is told again, like a new one. */
+/** Ends expired snoozes. A warning that still lasts is notified like a new one. */
 export async function endSnoozes(database: Database, now: Date): Promise<void> {
   await inTransaction(database, async (db) => {
     const woken = await endDue(db, now)

@@ -7,8 +7,8 @@ export type Starts = Pick<WarningMemory, 'starts' | 'reboots'>
 const mostStarts = 20
 
 /**
- * Starts of a board within the hour before a frame. Each header counts them, so a lost BOOT frame hides none; when they were is not
- * known, so they are spread over the time since the frame before. A board that does not count them has its BOOT frames.
+ * Starts of a board within the hour before a frame. Each header has a reboot count, so a lost BOOT frame hides none; their
+ * times are unknown, so they are spread over the time since the previous frame. Without a count, BOOT frames are used.
  */
 export function startsAfter(
   { starts = [], reboots }: Starts,

@@ -9,9 +9,9 @@ const place = (column: (name: string) => string) =>
     + case ${column('severity')} when 'CRITICAL' then 0 when 'WARNING' then 2 else 4 end
     + case when ${column('acknowledged')} then 1 else 0 end else 12 end)`
 
-/** The place of the warning "t". */
+/** Sort key of the warning "t". */
 export const warningOrder = sql.raw(place((name) => `"t"."${name}"`))
 
-/** Serves the first pages of the list: its terms are those of the list's order, one by one. */
+/** Serves the first pages of the list: its terms equal the list's order. */
 export const warningOrderIndex = `create index if not exists "telemetry_warning_attention_ix" on "telemetry_warning"
   (${place((name) => `"${name}"`)}, "raisedAt" desc nulls last, "id" desc)`

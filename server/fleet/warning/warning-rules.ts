@@ -16,14 +16,14 @@ import { warningOrder, warningOrderIndex } from './warning-order.ts'
 import { keepPlacesOf } from './warning-store.ts'
 import { addWarningWebhooks } from './warning-webhooks.ts'
 
-/** Acting on a warning needs an assignment to its site; all fleet staff may comment. */
+/** Actions on a warning need an assignment to its site; all fleet staff may comment. */
 async function mine(record: Row | undefined, work: Work): Promise<Row> {
   if (!record) throw problem('not-found')
   await mustServe(work, record.essId)
   return record
 }
 
-/** The board and the ESS show how many are open and how bad they are. */
+/** Announces the board and ESS, which show the number and severity of open warnings. */
 async function healthChanged({ controlPcbId, essId }: Row, work: Work): Promise<void> {
   for (const [resource, table, id] of [
     ['control-pcb', 'control_pcb', controlPcbId],
@@ -72,7 +72,7 @@ const addComment = async (id: string, text: unknown, { caller, now, db }: Work) 
 
 const idOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Ends a latched warning, whose cause a person confirms as gone; this acknowledges it. */
+/** Ends a latched warning after the caller confirms that its cause is gone; this acknowledges it. */
 const clear: ActionHandler = async ({ id, values, record, work }) => {
   const warning = await mine(record, work)
   await addComment(id, values.note, work)

@@ -13,7 +13,7 @@ import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
 /** Evidence of a finding: packet, sample and maintenance. */
 export type Evidence = { packageId: string | null; snapshot: Readonly<Record<string, unknown>> | null; suppressed: boolean }
 
-/** Time of a change: `at` by the board's clock, never later than `now`. The server's own findings are of now. */
+/** Time of a change: `at` by the board's clock, never later than `now`. The server's own findings use now. */
 export type ChangeTime = { at: Date; now: Date }
 
 export const reopenWithinMs = 10 * minuteMs
@@ -30,15 +30,15 @@ type Known = {
   suppressed: boolean
 }
 
-/** The maintenance that mutes a warning; none without one. */
+/** The maintenance that mutes a warning, if any. */
 const mutedBy = ({ essId }: Place, { suppressed }: Evidence) =>
   suppressed ? sql`(select "maintenance" from "ess" where "id" = ${essId})` : sql`null::jsonb`
 
 const placeOf = ({ controlPcbId, essId }: Place): string => controlPcbId ?? essId ?? ''
 
 /**
- * The open warning of a finding, or the one that ended so lately that it goes on. What the board finds is told apart by its subject,
- * where both name one; for the server a subject only describes.
+ * The open warning of a finding, or one that ended recently and is reopened. Findings of a board are distinguished by subject,
+ * if both have one; for the server a subject is only descriptive.
  */
 const knownOf = (
   db: Queryable,
@@ -56,7 +56,7 @@ const knownOf = (
       order by "active" desc, "subject" is not distinct from ${subject}::text desc, "clearedAt" desc limit 1 for update`,
   )
 
-/** Counts an opening; answers whether there were so many within the hour that the warning comes and goes. */
+/** Counts an opening; returns true when the openings within the hour make the warning flapping. */
 async function countOpening(db: Queryable, place: Place, { code, source, subject }: Finding, at: Date): Promise<boolean> {
   const key = source === 'SERVER' || subject === null ? placeOf(place) : `${placeOf(place)} ${subject}`
   await sql`insert into "warningOpening" ("place", "code", "at") values (${key}, ${code}, ${at})`.execute(db)
@@ -87,7 +87,7 @@ async function insertWarning(db: Queryable, place: Place, { finding, evidence, f
   return id
 }
 
-/** A warning that is open already takes another severity: rising, it is as new to people as on its first day. */
+/** Changes the severity of an open warning: a rise is notified like a new warning. */
 async function changeSeverity(
   db: Queryable,
   place: Place,
@@ -134,7 +134,7 @@ async function reopen(db: Queryable, place: Place, known: Known, { finding, evid
 
 /**
  * Opens a warning, reopens one that ended within ten minutes, or changes the severity of an open one. No notification during
- * maintenance or for flapping. Answers the place that it is about now.
+ * maintenance or while flapping. Returns the place of the warning.
  */
 export async function raiseWarning(
   db: Queryable,
@@ -171,7 +171,7 @@ const isOneOf = (endings: readonly Ending[]) =>
     sql` or `,
   )})`
 
-/** Notes of open warnings of a board that their condition was seen. */
+/** Records that the condition of open warnings was observed. */
 export async function noteSeen(
   db: Queryable,
   { controlPcbId }: Place,
@@ -183,11 +183,11 @@ export async function noteSeen(
     where "active" and "controlPcbId" = ${controlPcbId} and ${isOneOf(seen)}`.execute(db)
 }
 
-/** Puts what warnings are about in its place. */
+/** Updates the priority keys of the warnings' boards and systems. */
 export const keepPlacesOf = (db: Queryable, warnings: readonly Place[]): Promise<void> =>
   keepPlaces(db, { boards: warnings.map((one) => one.controlPcbId), systems: warnings.map((one) => one.essId) })
 
-/** Ends every open warning of a board, also what would stay: the board is no longer where it was raised. */
+/** Ends every open warning of a board, latched ones too: the board has left the place where they were raised. */
 export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,

@@ -24,5 +24,5 @@ create table "warningNotice" (
 create index "warningNotice_dueAt_ix" on "warningNotice" ("dueAt");
 `
 
-/** One open warning for each place; before, a board had one for all. */
+/** One open warning per place; before this migration a board had one for all places. */
 export const warningPlaces = `drop index if exists "telemetry_warning_open_uq"`

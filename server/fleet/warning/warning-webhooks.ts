@@ -31,7 +31,7 @@ type Told = {
 
 const place = (id: string | null, code: string | null) => (id === null ? null : { id, code })
 
-/** Facts about a warning that leave the server: those of a mail to the staff, and no person. */
+/** Payload of a warning: as in a mail to staff, without personal data. */
 const factsOf = ({ code, essId, ess, controlPcbId, board, ...facts }: Told) => ({
   ...facts,
   code,
@@ -45,15 +45,15 @@ type WarningEvent = {
   type: WebhookEventType
   ids: readonly string[]
   now: Date
-  /** Further facts of the event. */
+  /** Additional data of the event. */
   more?: Readonly<Record<string, unknown>>
-  /** The severity before a change: who hears of either hears of the change. */
+  /** The former severity: webhooks subscribed to either severity get the event. */
   former?: Severity
 }
 
 const worse = (one: Severity, other: Severity = one) => (severityRank[one] > severityRank[other] ? one : other)
 
-/** Queues events of warnings. During maintenance nobody is told of them, a webhook neither. */
+/** Queues webhook events of warnings; none during maintenance. */
 export async function addWarningWebhooks(db: Queryable, { type, ids, now, more, former }: WarningEvent): Promise<void> {
   if (ids.length === 0) return
   const told = await rowsOf(
@@ -76,7 +76,7 @@ export async function addWarningWebhooks(db: Queryable, { type, ids, now, more, 
   await addWebhookEvents(db, events, now)
 }
 
-/** Announces warnings that have ended, also to other systems. */
+/** Announces ended warnings, to webhooks as well. */
 export async function announceEnded(db: Queryable, ended: readonly ChangedWarning[], now: Date): Promise<void> {
   await announceWarnings(db, ended, 'updated', now)
   await addWarningWebhooks(db, { type: 'warning.cleared', ids: ended.map(({ id }) => id), now })

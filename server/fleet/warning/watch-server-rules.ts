@@ -32,7 +32,7 @@ const openOf = (db: Queryable, code: string): Promise<Open[]> =>
 
 type Steps = { raised: readonly PlacedFinding[]; ended: readonly Place[] }
 
-/** Required changes of a rule by location; empty when nothing changed. */
+/** Required changes of a rule by place; empty when nothing changed. */
 async function stepsOf(db: Queryable, rule: ServerRule, now: Date): Promise<Steps> {
   const found = new Map((await rowsOf(db, rule.holds(now))).map((one) => [keyOf(one), one]))
   const open = new Map((await openOf(db, rule.code)).map((one) => [keyOf(one), one]))
@@ -43,14 +43,14 @@ async function stepsOf(db: Queryable, rule: ServerRule, now: Date): Promise<Step
   }
 }
 
-/** Places of one transaction: few enough for short locks. */
+/** Places per transaction: few enough for short locks. */
 const atOnce = 500
 const chunksOf = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / atOnce) }, (_, index) => all.slice(index * atOnce, (index + 1) * atOnce))
 
 type Unmuted = ChangedWarning & { severity: Severity; acknowledged: boolean }
 
-/** Warnings that outlive their maintenance count from now on and notify like new ones. */
+/** Warnings that outlive their maintenance are unmuted and notified like new ones. */
 async function endSuppression(db: Queryable, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,
@@ -64,7 +64,7 @@ async function endSuppression(db: Queryable, now: Date): Promise<void> {
   await addNotices(db, news, now)
 }
 
-/** Opens and ends the server's own warnings in short transactions, so that ingest continues in between. */
+/** Opens and ends the server's own warnings in short transactions, so that ingest is not blocked. */
 export async function watchServerRules(
   database: Database,
   now: Date,

@@ -21,13 +21,13 @@ import {
   type TargetState,
 } from '#server/fleet/firmware/waves/rollout-store.ts'
 
-/** Boards that are asked in one go. */
+/** Boards requested per batch. */
 const atOnce = 50
-/** Temporary obstacles; a board waits this long for them to pass. */
+/** Temporary obstacles: the board waits for them to pass. */
 const passing: ReadonlySet<RolloutWait> = new Set(['SOC', 'NO_CRITICAL', 'NO_OPEN_UPDATE'])
 const longestWaitMs = 7 * dayMs
 
-/** Asks a board, leaves it out for good, or lets it wait for better times. True where what keeps it from the update is news. */
+/** Requests a board, skips it permanently, or lets it wait. True when its obstacle changed. */
 async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Target, now: Date): Promise<boolean> {
   const mark = (state: TargetState, reason?: RolloutWait) =>
     markTarget(db, rollout.id, { controlPcbId, state, ...(reason ? { reason } : {}) })
@@ -64,7 +64,7 @@ async function nextWave(db: Queryable, rollout: Rollout, now: Date): Promise<voi
   else await changeRollout(db, rollout, { status: 'FINISHED', finishedAt: now, waveReadyAt: null }, now)
 }
 
-/** A wave is over when enough of its boards have succeeded and nothing came up for as long as it is to be watched. */
+/** Closes a wave when enough boards have succeeded and no problem occurred during the observation time. */
 async function closeWave(db: Queryable, rollout: Rollout, counts: readonly WaveCounts[], now: Date): Promise<void> {
   const { wave, waves, waveReadyAt, acceptedFailures } = rollout
   const plan = waves[wave - 1]
@@ -76,7 +76,7 @@ async function closeWave(db: Queryable, rollout: Rollout, counts: readonly WaveC
     if (!isLast || all.open + all.waiting === 0) await nextWave(db, rollout, now)
     return
   }
-  // A board in the midst of the change may yet be lost.
+  // A board that is being changed may still fail.
   const isEnough = own.changing === 0 && (100 * own.succeeded) / rated >= (plan?.successPct ?? 100)
   const isSettled = own.open + own.waiting === 0
   // Acknowledged failures no longer count.
@@ -127,7 +127,7 @@ async function advance(db: Queryable, id: string, now: Date): Promise<void> {
   await closeWave(db, rollout, await countWaves(db, id, rollout.wave), now)
 }
 
-/** Brings every running rollout on: asks the boards of its wave, goes over to the next one, pauses it or ends it. */
+/** Advances every running rollout: requests the boards of its wave, starts the next wave, pauses or ends it. */
 export async function advanceRollouts(database: Database, now: Date): Promise<void> {
   for (const { id } of await runningRollouts(database.kysely)) await inTransaction(database, (db) => advance(db, id, now))
 }

@@ -15,9 +15,9 @@ type Firmware = Pick<
 >
 
 type Facts = { product: string; hardwareRevision: string; lifecycle: string; currentVersion: string | null; isOnline: boolean }
-/** Boards that an update treats the same way. */
+/** Boards that are equivalent for an update. */
 export type Group = Alike & Facts & { chemistry: string | null }
-/** Boards that meet the conditions: those that the rollout takes in, and those that it does not, with the reason. */
+/** Boards that meet the conditions: those included, and those excluded with the reason. */
 export type Choice = { taken: Group[]; left: (Group & { reason: RolloutWait })[] }
 
 const textsOf = (value: unknown): string[] | null => (Array.isArray(value) && value.length > 0 ? value.map(String) : null)
@@ -27,7 +27,7 @@ const oneOf = (column: RawBuilder<unknown>, value: unknown): RawBuilder<unknown>
   return texts ? [sql`${column} = any(${texts}::text[])`] : []
 }
 
-/** The conditions of a rollout that narrow the boards "b" with reports "s" in the ESS "e". */
+/** Conditions of a rollout on the boards "b" with reports "s" in the ESS "e". */
 const conditions = ({ controlPcbIds, hardwareRevisions, essModelIds, regions }: Row): RawBuilder<unknown>[] => [
   ...oneOf(sql`"b"."id"`, controlPcbIds),
   ...oneOf(sql`"b"."hardwareRevision"`, hardwareRevisions),
@@ -38,14 +38,14 @@ const conditions = ({ controlPcbIds, hardwareRevisions, essModelIds, regions }: 
   ),
 ]
 
-/** Boards and systems with an open warning that is more than a note, boards at an update: each found once, not for each board. */
+/** Boards and systems with a relevant open warning, and boards in an update: looked up once, not per board. */
 const warned = (name: string) =>
   sql`(select distinct ${sql.id('w', name)} as "id" from "telemetry_warning" "w" where "w"."severity" <> 'INFO' and ${counting})`
 const updating = sql`(select distinct "u"."controlPcbId" as "id" from "firmware_update" "u" where "u"."finishedAt" is null)`
 
 /**
- * Boards by what decides about their update, each group in the order of its lots. The lot is the firmware's: the same before and after the
- * rollout is saved. The ids are sorted group by group: to sort the whole fleet takes twice as long.
+ * Boards grouped by what decides their update, each group in order of its lots. The lot depends on the firmware, so it is the
+ * same before and after saving. Ids are sorted per group: sorting the whole fleet takes twice as long.
  */
 const groupsOf = (db: Queryable, values: Row, most: number | null): Promise<Group[]> => {
   const lot = sql`hashtextextended("i", hashtextextended(${values.firmwareId}::text, 0))`
@@ -73,10 +73,10 @@ const firmwareOf = (db: Queryable, id: unknown): Promise<Firmware | undefined> =
         "f"."hardwareRevisions", "f"."minFromVersion", ${hasSoundFile} as "hasFile" from "firmware" "f" where "f"."id" = ${id}`,
   )
 
-/** A state that passes by itself keeps no board out of a rollout: it waits for its turn. */
+/** A temporary state excludes no board: it waits for its turn. */
 const unobstructed = { socPct: null, criticals: [], openUpdateId: null, window: undefined, zone: 'UTC' }
 
-/** Conditions on what the groups have in common: versions are compared by their parts, and no plan foresees who is online. */
+/** Conditions on group facts: versions are compared by part, and who will be online cannot be planned. */
 const meets = (values: Row, { currentVersion, isOnline }: Facts): boolean =>
   hasVersionIn(values, currentVersion) && (values.onlineOnly !== true || isOnline)
 
@@ -85,7 +85,7 @@ const hasVersionIn = ({ versionFrom, versionTo }: Row, version: string | null): 
   return isSince && (typeof versionTo !== 'string' || (version !== null && compareVersions(version, versionTo) <= 0))
 }
 
-/** A board that nobody has named takes no version that is as old as its own, or older; one that is named may go back. */
+/** A board selected by conditions gets no equal or older version; an explicitly named one may be downgraded. */
 function reasonFor(group: Facts, firmware: Firmware, isNamed: boolean): RolloutWait | undefined {
   const obstacle = obstacleOf({ controlPcbId: '', code: '', essId: null, ...unobstructed, ...group, ...firmware })
   if (obstacle || isNamed) return obstacle
@@ -94,8 +94,8 @@ function reasonFor(group: Facts, firmware: Firmware, isNamed: boolean): RolloutW
 }
 
 /**
- * The boards that a rollout with these values takes in, and those that meet its conditions and can not have the firmware. Of each group
- * at most so many boards are named; null: all of them. The form's preview and the start both ask here.
+ * Boards included in a rollout with these values, and those that meet its conditions but cannot take the firmware. At most
+ * `most` ids per group; null: all. Shared by the form's preview and the start.
  */
 export async function chooseBoards(db: Queryable, values: Row, most: number | null): Promise<Choice> {
   const firmware = await firmwareOf(db, values.firmwareId)

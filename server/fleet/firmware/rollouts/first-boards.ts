@@ -3,10 +3,10 @@ import type { Queryable } from '#server/db/query.ts'
 import type { Group } from './choose-boards.ts'
 import type { Placed } from './order-boards.ts'
 
-/** Boards of the first wave whose choice is kept. */
+/** Number of first-wave boards whose reasons are stored. */
 export const mostShown = 10
 
-/** Keeps why the first boards were chosen: what is known of them changes with the rollout. */
+/** Stores why the first boards were chosen: the facts change during the rollout. */
 export async function keepFirst(db: Queryable, rolloutId: string, boards: readonly Placed<Group>[]): Promise<void> {
   const choices = boards.map(({ id, alike, of: { isReady, hardwareRevision, currentVersion } }) => ({
     id,
@@ -17,7 +17,7 @@ export async function keepFirst(db: Queryable, rolloutId: string, boards: readon
     where "x"."rolloutId" = ${rolloutId} and "x"."controlPcbId" = "c"."id" and "x"."wave" = 1`.execute(db)
 }
 
-/** The first boards of rollout "t", and what spoke for them. */
+/** The first boards of rollout "t", and the reasons for them. */
 export const firstBoardsSql = sql`(select coalesce(jsonb_agg("x"."choice" || jsonb_build_object('board', "b"."id",
     'boardRef', jsonb_build_object('id', "b"."id", 'code', "b"."code")) order by "b"."code"), '[]')
   from "rolloutTarget" "x" join "control_pcb" "b" on "b"."id" = "x"."controlPcbId"

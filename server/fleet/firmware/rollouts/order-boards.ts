@@ -1,15 +1,15 @@
 /**
- * Boards that are alike and equally ready. `sort` says which others are like them; `isReady`: online, and nothing is wrong with them.
- * `ids` are the first of the `count` boards, or all of them, in the order of their lots.
+ * Boards of one sort that are equally ready. `sort` identifies equivalent boards; `isReady`: online and without problems. `ids`
+ * are the first of the `count` boards, or all of them, in order of their lots.
  */
 export type Alike = { sort: string; isReady: boolean; count: number; ids: readonly string[] }
 
-/** A board in its place, with how many boards of the rollout are of the same sort. */
+/** A board in its position, with the number of boards of the same sort. */
 export type Placed<A extends Alike> = { id: string; of: A; alike: number }
 
 /**
- * The order in which boards are asked: those that are ready come first, and of any number of first ones each sort has its share, the
- * most frequent sort the first place.
+ * Request order: ready boards first, and every prefix of the order contains each sort in proportion, starting with the most
+ * frequent.
  */
 export function inOrder<A extends Alike>(groups: readonly A[]): Placed<A>[] {
   const sizes = new Map<string, number>()

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { failedList } from '#server/fleet/firmware/update-course.ts'
 
-/** A value of the last update of the board "t", found by the index that the counts use. */
+/** A value of the last update of the board "t", by the index that the counts use. */
 const ofUpdate = (
   value: RawBuilder<unknown>,
 ) => sql`(select ${value} from "firmware_update" "u" where "u"."rolloutId" = "t"."rolloutId"
@@ -12,7 +12,6 @@ const state = sql`case "t"."target" when 'WAITING' then 'WAITING' when 'SKIPPED'
   when "u"."finishedAt" is null then 'UNDER_WAY' when "u"."status" = 'SUCCEEDED' then 'SUCCEEDED'
   when "u"."status" in ${failedList} then 'FAILED' else 'LEFT_OUT' end`)} end`
 
-/** Boards of rollouts as a resource reads them. */
 export const rolloutBoardRules: ResourceRules = {
   derived: {
     state,

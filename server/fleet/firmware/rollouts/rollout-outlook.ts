@@ -25,7 +25,7 @@ async function titlesOf(db: Queryable, ids: readonly string[]): Promise<Readonly
   return new Map(rows.map(({ id, code }) => [id, code]))
 }
 
-/** Boards that a rollout with these values takes in when it starts: how many, which first, and why others are left out. */
+/** Outlook of a rollout: how many boards it would include, the first of them, and why others are excluded. */
 export async function rolloutOutlook(values: Row, { db, language }: Pick<Work, 'db' | 'language'>): Promise<Outlook> {
   const { taken, left } = await chooseBoards(db, values, mostNamed)
   const first = inOrder(taken).slice(0, mostNamed)

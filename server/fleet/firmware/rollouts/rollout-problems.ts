@@ -1,7 +1,6 @@
 import type { ProblemTable } from '#server/base/problem-table.ts'
 import { problemsOf } from '#server/base/problems.ts'
 
-/** The refusals of rollouts. */
 export const rolloutProblems = {
   'rollout.wave-size': {
     status: 400,
@@ -34,5 +33,5 @@ export const rolloutProblems = {
   },
 } as const satisfies ProblemTable
 
-/** Makes a refusal of a rollout: `throw rolloutProblem('rollout.started')`. */
+/** Factory: `throw rolloutProblem('rollout.started')`. */
 export const rolloutProblem = problemsOf(rolloutProblems)

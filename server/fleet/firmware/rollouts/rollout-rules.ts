@@ -43,7 +43,7 @@ function mustBeInOrder({ versionFrom, versionTo }: Row): void {
   if (compareVersions(versionFrom, versionTo) > 0) throw rolloutProblem('rollout.versions')
 }
 
-/** A rollout that has begun is led by its actions: what it is does not change any more. */
+/** A started rollout changes by its actions only. */
 function mustBeDraft(current: Row): void {
   if (current.status !== 'DRAFT') throw rolloutProblem('rollout.started')
 }
@@ -54,14 +54,14 @@ async function locked(id: string, work: Work): Promise<Rollout> {
   return rollout
 }
 
-/** The same, in one of the states that the action begins with: `when` was asked before the lock. */
+/** Locks the rollout and rechecks its state: `when` was evaluated before the lock. */
 async function lockedIn(id: string, statuses: readonly RolloutStatus[], work: Work): Promise<Rollout> {
   const rollout = await locked(id, work)
   if (!statuses.includes(rollout.status)) throw problem('busy')
   return rollout
 }
 
-/** The values that decide which boards a rollout takes in, as they stand under the lock. */
+/** Values that decide the included boards, read under the lock. */
 const wantedBy = (id: string, { db }: Work): Promise<Row | undefined> =>
   rowOf(db, sql<Row>`select ${sql.join(rolloutChoice.map((name) => sql.id(name)))} from "rollout" where "id" = ${id}`)
 
@@ -77,7 +77,7 @@ const start: ActionHandler = async ({ id, work }) => {
     select ${id}, "u".*, 'WAITING' from unnest(${sql.val(boards.map((board) => board.id))}::text[], ${sql.val(waves)}::int4[]) as "u"`.execute(
     work.db,
   )
-  // Boards that were named are left out by name. The others were never asked for.
+  // Explicitly named boards are recorded as skipped. Others were never requested.
   const named = Array.isArray(wanted.controlPcbIds) && wanted.controlPcbIds.length > 0 ? left : []
   for (const { ids, reason } of named)
     await sql`insert into "rolloutTarget" ("rolloutId", "controlPcbId", "wave", "state", "reason")
@@ -98,7 +98,7 @@ const pause: ActionHandler = async ({ id, values, work }) => {
   await touch(work, 'rollout', id, { status: 'PAUSED', statusReason: values.note ?? null })
 }
 
-/** Resuming acknowledges the failures so far and needs a reason. */
+/** Resuming acknowledges the failures so far and requires a reason. */
 const resume: ActionHandler = async ({ id, values, work }) => {
   const rollout = await lockedIn(id, ['PAUSED'], work)
   const { everFailed } = tallyOf(await countWaves(work.db, id, rollout.wave))
@@ -115,7 +115,7 @@ const stop: ActionHandler = async ({ id, work }) => {
   for (const update of queued) await takeStopped(work.db, update, work.now, work.caller.userId)
 }
 
-/** A wave that is only watched any more is followed by the next one when its time is over. */
+/** End of the observation time, after which the next wave starts. */
 const nextWaveSql = sql`case when "t"."status" = 'RUNNING' and "t"."wave" < jsonb_array_length("t"."waves")
   then "t"."waveReadyAt" + make_interval(mins => ("t"."waves"->(("t"."wave" - 1)::int4)->>'soakMin')::int4) end`
 

@@ -1,4 +1,4 @@
-/** The boards of a rollout by wave. The result of a requested board is that of its update. */
+/** Boards of a rollout by wave. The result of a requested board is that of its update. */
 export const rolloutTables = `
 create table "rolloutTarget" (
   "rolloutId" text not null,
@@ -10,7 +10,7 @@ create table "rolloutTarget" (
 );
 `
 
-/** Reasons for a board of the first wave. */
+/** Reasons for the choice of a first-wave board. */
 export const rolloutChoices = 'alter table "rolloutTarget" add column "choice" jsonb;'
 
 /** Waiting, requested and skipped boards are counted every few seconds; this index replaces one on updates. */
@@ -19,7 +19,7 @@ create index "rolloutTarget_state_ix" on "rolloutTarget" ("rolloutId", "state", 
 drop index if exists "firmware_update_rollout_ix";
 `
 
-/** The boards of rollouts as a resource reads them. They are written with their rollout, so they carry no times of their own. */
+/** Boards of rollouts as a resource. They are created with their rollout, so they have no timestamps of their own. */
 export const rolloutBoardView = `
 create view "rollout_board" as
   select "rolloutId" || ' ' || "controlPcbId" as "id", 1::int4 as "version", null::timestamptz as "createdAt", null::text as "createdBy",

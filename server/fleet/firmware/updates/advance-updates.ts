@@ -24,8 +24,8 @@ async function overdue(db: Queryable, update: Update, now: Date): Promise<void> 
 }
 
 /**
- * Something critical that came up with the new version, and is open or has not been over for long. Part of the condition: rows
- * that may not proceed would block those that may.
+ * A critical warning raised with the new version that is open or ended recently. Part of the condition: blocked rows must not
+ * starve those that may proceed.
  */
 const criticalSince = (quiet: Date) =>
   sql`exists (select 1 from "telemetry_warning" "w" where ${standsInTheWay({
@@ -39,12 +39,12 @@ async function confirm(db: Queryable, update: Update, now: Date): Promise<void> 
   await moveUpdate(db, update, { to: 'SUCCEEDED', source: 'SERVER', note: { code: 'CONFIRMED', values } }, now)
 }
 
-/** After a break in which no server listened, a board has five minutes to say how far it has come. */
+/** After an outage of all servers a board gets five minutes to report its progress. */
 const wasHeard = sql`coalesce(${jobsSince} <= greatest("progressAt", now() - interval '5 minutes'), true)`
 
 /**
- * Brings on every update whose time has come: those that were confirmed succeed, those that took too long end, and those whose
- * firmware was revoked or whose rollout was stopped while another held them, or just before they were asked for, are taken back.
+ * Advances every due update: confirmed ones succeed, timed-out ones fail, and those of a revoked firmware or a stopped rollout
+ * are cancelled, even if they were locked or requested at that moment.
  */
 export async function advanceUpdates(database: Database, now: Date): Promise<void> {
   const quiet = new Date(now.getTime() - confirmation.quietMs)

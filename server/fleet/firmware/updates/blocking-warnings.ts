@@ -5,21 +5,21 @@ type Update = 'CURED' | 'OWN_BOARD' | 'FOREIGN'
 const codesWith = (update: Update) =>
   sql.val(Object.entries(warnings).flatMap(([code, row]) => ('update' in row && row.update === update ? [code] : [])))
 
-/** A critical warning that stands in the way of an update. */
+/** A critical warning that blocks an update. */
 export type Blocking = { id: string; code: string }
 
 type About = Record<'boardId' | 'essId' | 'version', RawBuilder<unknown>>
 
-/** True of a critical warning "w" that stands in the way of an update, open or not: what the update itself cures does not. */
+/** True for a critical warning "w" that blocks an update, open or not, unless the update itself fixes it. */
 export const standsInTheWay = ({ boardId, essId, version }: About) => sql`"w"."severity" = 'CRITICAL' and not "w"."suppressed"
   and ("w"."controlPcbId" = ${boardId} or "w"."essId" = ${essId})
   and not ("w"."code" = any(${codesWith('CURED')}::text[]) and "w"."subject" is distinct from ${version})
   and not ("w"."code" = any(${codesWith('OWN_BOARD')}::text[]) and "w"."controlPcbId" is distinct from ${boardId})`
 
-/** True of a critical warning "w" that no firmware can bring about. */
+/** True for a critical warning "w" that no firmware can cause. */
 export const isForeign = sql`"w"."code" = any(${codesWith('FOREIGN')}::text[])`
 
-/** Open ones for the board "b" and the firmware "f". */
+/** Open blocking warnings for the board "b" and the firmware "f". */
 export const blockingWarnings = sql<
   Blocking[]
 >`(select coalesce(jsonb_agg(jsonb_build_object('id', "w"."id", 'code', "w"."code")

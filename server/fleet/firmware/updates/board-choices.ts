@@ -5,7 +5,7 @@ import { unchecked } from '#server/engine/routes/record-routes.ts'
 import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { mayAct } from '#server/fleet/shared/assignment-sql.ts'
 
-/** Boards that the caller may update; for an engineer those of the own sites. The pre-check reports obstacles. */
+/** Boards that the caller may update; for an engineer those of assigned sites. The pre-check reports obstacles. */
 export function boardChoices(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { list, context }: RecordTools): void {
   const schema = {
     summary: 'Boards for which an update may be requested',

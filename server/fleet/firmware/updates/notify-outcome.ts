@@ -6,10 +6,10 @@ import { notifyUser } from '#server/notify/notify-user.ts'
 import type { Update } from './update-rows.ts'
 
 const levels: Readonly<Record<string, number>> = { OFF: 9, INFO: 1, WARNING: 2, CRITICAL: 3 }
-/** Severity of an outcome for people who only want to hear of problems. */
+/** Severity of an outcome, for users who want to be notified of problems only. */
 const weightOf: Readonly<Record<string, number>> = { SUCCEEDED: 1, FAILED: 3, ROLLED_BACK: 3, EXPIRED: 3 }
 
-/** Notifies the requester of an update of its outcome, according to the notification settings. */
+/** Notifies the requester of an update of its outcome, by the notification settings. */
 export async function tellOutcome(
   db: Queryable,
   { id, requestedBy, status, controlPcbId, toVersion }: Update,

@@ -11,7 +11,7 @@ import { reportProgress, statesAfter } from './report-progress.ts'
 import { openUpdatesOf, type Update } from './update-rows.ts'
 import { moveUpdate, noteProgress } from './update-store.ts'
 
-/** A report that does not fit its update is noted with its packet. */
+/** Records a report that does not fit its update, with its packet. */
 async function noteMisfit(db: Queryable, { id, decoded }: StoredFrame, update: Update | undefined): Promise<void> {
   const { updateId, state } = decoded.values
   const isOther = !update || updateId !== update.id
@@ -26,7 +26,7 @@ async function noteMisfit(db: Queryable, { id, decoded }: StoredFrame, update: U
   )
 }
 
-/** Applies a progress report to the update that it names. */
+/** Applies a progress report to its update. */
 async function progressed(
   db: Queryable,
   update: Update | undefined,
@@ -40,7 +40,7 @@ async function progressed(
   return next ?? update
 }
 
-/** After a restart the running version decides. */
+/** After a restart the running version decides the outcome. */
 async function started(db: Queryable, update: Update, now: Date): Promise<Update> {
   return moveUpdate(
     db,
@@ -50,7 +50,7 @@ async function started(db: Queryable, update: Update, now: Date): Promise<Update
   )
 }
 
-/** A valid packet of a board whose update is to be confirmed. */
+/** Counts a valid packet towards the confirmation of an update. */
 async function confirmed(db: Queryable, update: Update, { values }: DecodedFrame, now: Date): Promise<Update> {
   const { firmwareVersion } = values
   if (update.status !== 'CONFIRMING' || typeof firmwareVersion !== 'string') return update
@@ -66,8 +66,8 @@ async function confirmed(db: Queryable, update: Update, { values }: DecodedFrame
 const installing: ReadonlySet<string> = new Set<UpdateStatus>(['INSTALLING', 'REBOOTING'])
 
 /**
- * Before the installation a restart means nothing. The new version means that there is nothing left to install, whether the
- * packets between were lost or a person has installed it at the site.
+ * Before the installation a restart has no meaning. A report of the new version completes the installation, whether
+ * intermediate packets were lost or a technician installed it on site.
  */
 const hasStarted = ({ status, toVersion }: Update, { type, values }: DecodedFrame) =>
   status !== 'CONFIRMING' && (values.firmwareVersion === toVersion || (type === 'BOOT' && installing.has(status)))
@@ -88,7 +88,7 @@ const openUpdates = perGroup(async (db, group: readonly IngestedBatch[]) => {
   return new Map(updates.map((update) => [update.controlPcbId, update]))
 })
 
-/** Follows the updates of boards by what they send. */
+/** Tracks updates by the frames of their boards. */
 export const observeUpdates: FrameObserver = async (db, { board, receivedAt, frames, group }) => {
   const news = frames.filter(({ decoded }) => isNews(decoded))
   if (news.length === 0) return

@@ -32,7 +32,7 @@ const result = z.object({
   ),
 })
 
-/** Obstacles of an update by board, before it is requested; the request applies the same rules. */
+/** Obstacles of an update by board, before it is requested; the request applies the same checks. */
 export const preCheckRoute: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   const summary = 'What stands in the way of an update, per board'
   const schema = { summary, tags: ['firmware-update'], querystring, response: { 200: z.array(result) } }

@@ -39,7 +39,7 @@ export type Candidate = {
   zone: string
 }
 
-/** A board and a firmware side by side; undefined where one of them is not there. */
+/** A board and a firmware; undefined when one of them does not exist. */
 export async function candidateOf(db: Queryable, controlPcbId: string, firmwareId: string): Promise<Candidate | undefined> {
   const row = await rowOf(
     db,
@@ -63,11 +63,11 @@ type Check = {
   code: RolloutWait
   text: Label
   passes: (candidate: Candidate, role: Role) => boolean
-  /** The result of a check. */
+  /** Text of the found fact. */
   found: (candidate: Candidate) => Label
-  /** Records to look at. */
+  /** Records to inspect. */
   links?: (candidate: Candidate) => CheckLink[]
-  /** Roles that may pass over it with a reason; absent means none. */
+  /** Roles that may override it with a reason; absent means none. */
   overriddenBy?: readonly Role[]
 }
 
@@ -171,7 +171,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** Service engineers update the boards of the sites that they look after. */
+/** Service engineers may update boards of assigned sites only. */
 const assignment = (isServed: boolean): CheckResult => ({
   code: 'ASSIGNED',
   ok: isServed,
@@ -188,11 +188,11 @@ export type CheckResult<Code extends string = string> = {
   text: Label
   found: Label
   links: readonly CheckLink[]
-  /** The role may pass over it with a reason. */
+  /** The role may override it with a reason. */
   overridable: boolean
 }
 
-/** Hints for choosing a time; they do not block. */
+/** Hints for choosing a time; they never block. */
 const windowNote = ({ window, zone }: Candidate): CheckResult[] =>
   window
     ? [
@@ -207,7 +207,7 @@ const windowNote = ({ window, zone }: Candidate): CheckResult[] =>
       ]
     : []
 
-/** Each check with its outcome. */
+/** Results of all checks. */
 export const preChecks = (candidate: Candidate, role: Role): CheckResult<RolloutWait>[] =>
   checks.map(({ code, text, passes, found, links, overriddenBy }) => ({
     code,
@@ -218,7 +218,7 @@ export const preChecks = (candidate: Candidate, role: Role): CheckResult<Rollout
     overridable: overriddenBy?.includes(role) ?? false,
   }))
 
-/** The same checks for a person, including permissions. */
+/** The same for a user, including permissions. */
 export async function preChecksFor(db: Queryable, candidate: Candidate, { userId, role }: Caller): Promise<CheckResult[]> {
   const results = [...preChecks(candidate, role), ...windowNote(candidate)]
   if (role !== 'service_engineer') return results
@@ -226,10 +226,10 @@ export async function preChecksFor(db: Queryable, candidate: Candidate, { userId
   return [assignment(isServed), ...results]
 }
 
-/** A board that runs the version already is passed over: nothing is wrong with it. */
+/** A board that already runs the version is skipped without a fault. */
 export const isInstalled = ({ currentVersion, firmwareVersion }: Candidate): boolean => currentVersion === firmwareVersion
 
-/** The first thing that keeps a rollout from asking a board now; undefined while nothing does. */
+/** The first obstacle for a rollout's request; undefined when there is none. */
 export const obstacleOf = (candidate: Candidate): RolloutWait | undefined =>
   isInstalled(candidate) ? 'INSTALLED' : preChecks(candidate, 'admin').find(({ ok }) => !ok)?.code
 

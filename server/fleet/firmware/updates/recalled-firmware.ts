@@ -4,11 +4,11 @@ import { canceledTo } from '#server/fleet/firmware/update-course.ts'
 import type { Update } from './update-rows.ts'
 import { moveUpdate } from './update-store.ts'
 
-/** Open updates of a firmware that was revoked, as far as their boards have not begun to install it. */
+/** Open updates of a revoked firmware that have not started to install. */
 export const ofRevoked = sql`"finishedAt" is null and "status" in ('SCHEDULED', 'QUEUED', 'DOWNLOADING', 'VERIFYING')
   and "firmwareId" in (select "f"."id" from "firmware" "f" where "f"."status" = 'REVOKED')`
 
-/** Updates of a stopped rollout that have not begun. */
+/** Updates of a stopped rollout that have not started. */
 export const ofStopped = sql`"finishedAt" is null and "status" in ('SCHEDULED', 'QUEUED')
   and "rolloutId" in (select "r"."id" from "rollout" "r" where "r"."status" = 'STOPPED')`
 

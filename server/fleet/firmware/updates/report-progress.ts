@@ -4,12 +4,10 @@ import { isOver, mayFollow, type UpdateFailure, type UpdateStatus } from '#serve
 import type { Update } from './update-rows.ts'
 import { moveUpdate, noteProgress } from './update-store.ts'
 
-/** The report of a board on its update, in a frame or by a call. */
+/** Progress report of a board, in a frame or by a call. */
 export type ProgressReport = { state: unknown; progressPct: unknown; receivedB: unknown; failure: unknown }
 
-/**
- * States that a board brings about. It reports neither success nor rollback nor that it confirms: the version that it runs shows them.
- */
+/** States that a board reports. Success, rollback and confirmation are not reported: the running version shows them. */
 export const reportedStates = [
   'QUEUED',
   'DOWNLOADING',
@@ -25,14 +23,14 @@ const mayReport = ({ status }: Update, state: UpdateStatus) =>
   !isOver(status) &&
   (mayFollow(status, state, true) || (status === 'CANCELING' && state === 'INSTALLING'))
 
-/** The states that the board may report now. */
+/** States that the board may report next. */
 export const statesAfter = (update: Update): UpdateStatus[] => reportedStates.filter((state) => mayReport(update, state))
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const failureOf = (value: unknown): UpdateFailure | undefined =>
   typeof value === 'string' && Object.hasOwn(updateFailures, value) ? (value as UpdateFailure) : undefined
 
-/** Applies a report. Undefined when the update may not go there: nothing is changed then. */
+/** Applies a report. Undefined when the transition is not allowed; then nothing changes. */
 export async function reportProgress(
   db: Queryable,
   update: Update,

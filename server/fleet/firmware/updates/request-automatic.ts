@@ -15,15 +15,15 @@ import { queueUpdate } from './update-store.ts'
 import { mayBegin } from './update-window.ts'
 
 /**
- * So many boards a minute are asked: 1500 an hour, all 100 000 of a fleet within three days. Images of the largest size then take
- * 7 MB/s of the line, and a release that does harm is seen at the first boards before most of the fleet has it.
+ * Throttle in boards per run: 1500 an hour, all 100 000 of a fleet within three days. Images of maximum size then take 7 MB/s,
+ * and a harmful release shows at the first boards before most of the fleet has it.
  */
 export const mostPerRun = 25
-/** Number of candidates per run: blocked ones do not starve the others. */
+/** Candidates per run: blocked ones must not starve the others. */
 const mostLookedAt = 100
 /**
- * Size of the random sample of outdated boards whose settings are read. Of a fleet of 100 000 each board has its
- * turn every half an hour or so, and the look takes a second at most.
+ * Size of the random sample of outdated boards whose settings are read. In a fleet of 100 000 each board is drawn about every
+ * half hour, and the query takes a second at most.
  */
 const mostDrawn = 5_000
 
@@ -31,7 +31,10 @@ type Behind = { controlPcbId: string; firmwareId: string; window: unknown; zone:
 
 type Offer = { product: string; hardwareRevision: string; firmwareVersion: string; firmwareId: string; toVersion: string }
 
-/** Each sort of board (product, hardware and version) with the newest released firmware that it may install: few, however large the fleet. */
+/**
+ * Each kind of board (product, hardware and version) with the newest released firmware for it: few rows, however large the
+ * fleet.
+ */
 const offers = sql<Offer>`select distinct on ("k"."product", "k"."hardwareRevision", "k"."firmwareVersion") "k".*, "f"."id" as "firmwareId", "f"."firmwareVersion" as "toVersion"
   from (select distinct "b"."product", "b"."hardwareRevision", "s"."firmwareVersion" from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id"
     where "b"."lifecycle" = 'ACTIVE' and ${isVersion(sql`"s"."firmwareVersion"`)}) "k"
@@ -40,18 +43,18 @@ const offers = sql<Offer>`select distinct on ("k"."product", "k"."hardwareRevisi
     and ("f"."minFromVersion" is null or ${versionNumbers(sql`"f"."minFromVersion"`)} <= ${versionNumbers(sql`"k"."firmwareVersion"`)})
   order by "k"."product", "k"."hardwareRevision", "k"."firmwareVersion", ${versionNumbers(sql`"f"."firmwareVersion"`)} desc`
 
-/** Failed or cancelled updates are retried by a person only. A board that never fetched the file may be requested again. */
+/** Failed or cancelled updates are retried manually only. A board that never fetched the file may be requested again. */
 const wasTried = sql`exists (select 1 from "firmware_update" "u" where "u"."controlPcbId" = "b"."id" and ("u"."finishedAt" is null
   or "u"."toVersion" = "o"."toVersion" and ("u"."status" in ('FAILED', 'ROLLED_BACK', 'CANCELED')
     or "u"."status" = 'EXPIRED' and "u"."failureCode" is distinct from 'OFFLINE')))`
 
-/** A rollout leads its firmware alone, wave by wave; where it was stopped the boards keep their version. */
+/** A firmware in a rollout is installed by the rollout only; boards of a stopped one keep their version. */
 const isRolledOut = sql`exists (select 1 from "rollout" "r" where "r"."firmwareId" = "o"."firmwareId" and ("r"."status" in ('RUNNING', 'PAUSED')
   or "r"."status" = 'STOPPED' and exists (select 1 from "rolloutTarget" "x" where "x"."rolloutId" = "r"."id" and "x"."controlPcbId" = "b"."id")))`
 
 const mayWish = sql`exists (select 1 from "configuration" "a" where "a"."controlPcbId" = "b"."id" and "a"."desired"->>'autoUpdate' = 'true')`
 
-/** The board "s" has taken the wish, or has said what it runs with and does not know this setting: the server obeys it alone. */
+/** The board "s" has applied the setting, or does not report it: then it is a setting of the server. */
 const isTaken = sql`"s"."reported" is not null and coalesce("s"."reported"->>'autoUpdate', 'true') = 'true'`
 
 /** Boards "d" whose configuration "c" enables automatic updates, that are online, and whose ESS "e" is not in maintenance. */
@@ -98,7 +101,7 @@ async function ask(db: Queryable, board: Behind, now: Date): Promise<boolean> {
 
 const anyWish = sql`select 1 from "configuration" where "desired"->>'autoUpdate' = 'true' limit 1`
 
-/** Requests updates for boards that are set to update by themselves, a bounded number of them. Answers of how many. */
+/** Requests updates for boards with automatic updates, a bounded number per run. Returns their number. */
 export async function requestAutomatic(database: Database, now: Date): Promise<number> {
   if (!(await rowOf(database.kysely, anyWish))) return 0
   const offered = await rowsOf(database.kysely, offers)

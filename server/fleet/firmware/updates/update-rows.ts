@@ -3,7 +3,7 @@ import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { UpdateStatus } from '#server/fleet/firmware/update-course.ts'
 
-/** An update as the state machine sees it. */
+/** An update for the state machine. */
 export type Update = {
   id: string
   version: number
@@ -24,20 +24,20 @@ export type Update = {
   deadlineAt: string | null
   requestedBy: string | null
   finishedAt: string | null
-  /** The rollout that asked for it, and in which of its waves. */
+  /** The requesting rollout and its wave. */
   rolloutId: string | null
   wave: number | null
-  /** It begins only then. */
+  /** Window in which it may start. */
   window: unknown
-  /** The interval in which its board reports. */
+  /** Report interval of its board. */
   reportIntervalS: number
 }
 
-/** Deadlines of states follow the pace of the board. */
+/** Timeouts scale with the board's report interval. */
 const reportInterval = (controlPcbId: RawBuilder<unknown>) =>
   sql<number>`coalesce((select "s"."reportIntervalS" from "boardState" "s" where "s"."controlPcbId" = ${controlPcbId}), 60)`
 
-/** The columns of an update as `Update` has them. */
+/** Columns that make up `Update`. */
 export const updateColumns = sql`${sql.raw(
   [
     'id',
@@ -67,14 +67,14 @@ export const updateColumns = sql`${sql.raw(
     .join(', '),
 )}, ${reportInterval(sql`"firmware_update"."controlPcbId"`)} as "reportIntervalS"`
 
-/** Updates that a condition on "firmware_update" picks, locked until the end of the transaction; one that another holds is left out. */
+/** Locks the updates that match a condition until the end of the transaction; skip locked. */
 export const lockUpdates = (db: Queryable, where: RawBuilder<unknown>, limit = 50): Promise<Update[]> =>
   rowsOf(
     db,
     sql<Update>`select ${updateColumns} from "firmware_update" where ${where} order by "id" limit ${limit} for update skip locked`,
   )
 
-/** The status of a firmware, which it keeps until the end of the transaction; nor is it deleted before. */
+/** Status of a firmware, locked against changes and deletion until the end of the transaction. */
 export const holdFirmware = (db: Queryable, id: string): Promise<{ status: string } | undefined> =>
   rowOf(db, sql<{ status: string }>`select "status" from "firmware" where "id" = ${id} for key share`)
 
@@ -90,7 +90,7 @@ export async function lockRequests(
   await holdFirmware(db, firmwareId)
 }
 
-/** The open updates of boards, locked: each has one at most. */
+/** Open updates of boards, locked: each board has one at most. */
 export const openUpdatesOf = (db: Queryable, boards: readonly string[]): Promise<Update[]> =>
   rowsOf(
     db,
@@ -98,7 +98,7 @@ export const openUpdatesOf = (db: Queryable, boards: readonly string[]): Promise
       where "controlPcbId" = any(${sql.val(boards)}::text[]) and "finishedAt" is null order by "id" for update`,
   )
 
-/** An update of a board by its id, locked, open or over. */
+/** An update of a board by id, locked, open or finished. */
 export const updateOfBoard = (db: Queryable, controlPcbId: string, id: string): Promise<Update | undefined> =>
   rowOf(
     db,

@@ -25,7 +25,7 @@ const joined = (texts: readonly Label[]): Label => composed((language) => texts.
 type Wanted = { controlPcbId: string; firmwareId: string; overrideReason?: unknown }
 type Passed = { candidate: Candidate; overrideReason: unknown }
 
-/** The board and firmware of a request that may go ahead; the reason is kept only where it passes over a check. */
+/** Checks a request and returns its board and firmware; the reason is kept only if it overrides a check. */
 async function mustPass({ controlPcbId, firmwareId, overrideReason }: Wanted, work: Work): Promise<Passed> {
   await lockRequests(work.db, { controlPcbId, firmwareId })
   const candidate = await candidateOf(work.db, controlPcbId, firmwareId)
@@ -103,7 +103,7 @@ async function lockedUpdate(id: string, work: Work): Promise<Update> {
   return update
 }
 
-/** From the installation on it is too late. */
+/** Not possible once the installation has started. */
 const cancel: ActionHandler = async ({ id, work }) => {
   const update = await lockedUpdate(id, work)
   const to = canceledTo(update.status)

@@ -20,7 +20,7 @@ import { addUpdateWebhooks } from './update-webhooks.ts'
 
 export type Source = 'BOARD' | 'SERVER' | 'USER'
 
-/** Reason code of the transition; the console renders it. */
+/** Reason code of a transition; the console shows its text. */
 type EventNote = { code: EventCode; values?: EventValues }
 
 export const noted = (note: EventNote | undefined) =>
@@ -37,11 +37,11 @@ export type Move = {
   confirmedPackets?: number
   failureCode?: UpdateFailure
   canceledBy?: string
-  /** No attempt follows by itself, whatever the failure. */
+  /** Disables automatic retries. */
   isFinal?: boolean
 }
 
-/** Tells open consoles of an update, of the board that it is about and of the rollout that it belongs to. */
+/** Announces an update, its board and its rollout. */
 async function announce(
   db: Queryable,
   { id, version, controlPcbId, rolloutId }: Pick<Update, 'id' | 'version' | 'controlPcbId' | 'rolloutId'>,
@@ -74,7 +74,7 @@ const timesOf = ({ scheduledAt, reportIntervalS }: Update) => ({
   reportIntervalS,
 })
 
-/** Brings an update into a state, with an event of it. Whether it may go there is for the caller to know. */
+/** Moves an update to a state and records an event. The caller must check that the transition is allowed. */
 export async function moveUpdate(db: Queryable, update: Update, move: Move, now: Date): Promise<Update> {
   const over = isOver(move.to)
   const deadlineAt = over ? null : deadlineOf(move.to, { ...timesOf(update), since: now, progressAt: now })
@@ -96,7 +96,7 @@ export async function moveUpdate(db: Queryable, update: Update, move: Move, now:
   return moved
 }
 
-/** News of a state that goes on: no event of its own, but seen in open consoles. */
+/** Records progress within a state: no event, but announced. */
 export async function noteProgress(
   db: Queryable,
   update: Update,
@@ -121,7 +121,7 @@ export type NewUpdate = Pick<
     Pick<Update, 'rolloutId' | 'wave' | 'window'>
   >
 
-/** Puts an update into the queue without checking anything: another attempt at one that was checked, or a first one of the demo. */
+/** Queues an update without checks: a retry of a checked one, or a first one of the demo. */
 export async function queueUpdate(db: Queryable, asked: NewUpdate, now: Date): Promise<string> {
   const id = uuidv7()
   const {
@@ -155,8 +155,8 @@ export async function queueUpdate(db: Queryable, asked: NewUpdate, now: Date): P
 }
 
 /**
- * Nobody is asked once more for what may not be installed any more, at a board that is out of service or runs the version, or by a
- * rollout that was stopped.
+ * No retry when the firmware may no longer be installed, the board is out of service or already runs the version, or the
+ * rollout was stopped.
  */
 const mayGoOn = ({ firmwareId, toVersion, controlPcbId, rolloutId }: Update) =>
   sql`select 1 from "firmware" "f" join "control_pcb" "b" on "b"."id" = ${controlPcbId} and "b"."lifecycle" = 'ACTIVE'
@@ -164,7 +164,7 @@ const mayGoOn = ({ firmwareId, toVersion, controlPcbId, rolloutId }: Update) =>
       and not exists (select 1 from "boardState" "s" where "s"."controlPcbId" = "b"."id" and "s"."firmwareVersion" = ${toVersion})
       and not exists (select 1 from "rollout" "r" where "r"."id" = ${rolloutId} and "r"."status" = 'STOPPED')`
 
-/** Effects of the end of an update: a retry where it may help, and a notification of the requester. */
+/** Effects of an update's end: a possible retry, and a notification of the requester. */
 async function settle(db: Queryable, update: Update, move: Move, now: Date): Promise<void> {
   const { attempt, maxAttempts, id, requestedBy } = update
   const isRetried = !move.isFinal && isFailed(move.to) && retriedFailures.has(move.failureCode ?? '') && attempt < maxAttempts
@@ -176,6 +176,6 @@ async function settle(db: Queryable, update: Update, move: Move, now: Date): Pro
   }
   await tellOutcome(db, update, now)
   await addUpdateWebhooks(db, update, now)
-  // Only a failure can be one too many, and to count them takes a look at every board of the rollout.
+  // Only a failure can exceed the limit, and counting reads every board of the rollout.
   if (update.rolloutId && isFailed(move.to)) await judgeRollout(db, update.rolloutId, now)
 }

@@ -1,4 +1,4 @@
-/** Marks the failures that were tried again by themselves: they do not count against a rollout. A new database has none yet. */
+/** Marks failures that were retried automatically: they do not count against a rollout. A new database has none yet. */
 export const retriedUpdates = `
 do $$ begin
   if to_regclass('"firmware_update"') is null then return; end if;

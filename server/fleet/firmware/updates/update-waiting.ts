@@ -3,10 +3,10 @@ import type { updateWaits } from '#resources/shared/updates.ts'
 import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
 
 const reason = (code: keyof typeof updateWaits) => sql.lit(code)
-/** Rank from which a board counts as silent. */
+/** Connection rank from which a board counts as silent. */
 const offline = sql.lit(3)
 
-/** The obstacle that keeps the update "t" from beginning: the first that holds. Null once it has begun. */
+/** First obstacle that keeps the update "t" from starting. Null once it has started. */
 export const waitingSql = sql`case
   when "t"."status" = 'SCHEDULED' then ${reason('TIME')}
   when "t"."status" <> 'QUEUED' then null

@@ -16,7 +16,7 @@ type Told = {
   ess: object | null
 }
 
-/** Tells webhooks of an update that has failed for good: a state that is tried again by itself is no end. */
+/** Queues webhook events of a final failure: one that is retried automatically is not final. */
 export async function addUpdateWebhooks(db: Queryable, { id }: Pick<Update, 'id'>, now: Date): Promise<void> {
   const told = await rowsOf(
     db,

@@ -8,15 +8,15 @@ import { composed, intlOf, type Label, type Language, say } from '#schema/words.
 const latest = (boardId: RawBuilder<unknown>, value: RawBuilder<unknown>) =>
   sql`(select ${value} from "configuration" "c" where "c"."controlPcbId" = ${boardId} order by "c"."version" desc limit 1)`
 
-/** The window that the desired configuration of a board names. */
+/** Update window in a board's desired configuration. */
 export const maintenanceWindow = (boardId: RawBuilder<unknown>) => latest(boardId, sql`"c"."desired"->'maintenanceWindow'`)
 
-/** The zone of a board's clock: as it is configured, else that of its site. */
+/** Time zone of a board: as configured, else that of its site. */
 export const zoneOfBoard = (boardId: RawBuilder<unknown>, essId: RawBuilder<unknown>) =>
   sql<string>`coalesce(${latest(boardId, sql`"c"."desired"->>'timezone'`)},
     (select "e"."location"->>'timezone' from "ess" "e" where "e"."id" = ${essId}), 'UTC')`
 
-/** The window of an update "t" that has not begun, with the zone that it is meant in. */
+/** Window of an update "t" that has not started, with its time zone. */
 export const waitsForWindow = sql`case when "t"."status" in ('SCHEDULED', 'QUEUED') and jsonb_typeof("t"."window") = 'object'
   then "t"."window" || jsonb_build_object('timezone', ${zoneOfBoard(sql`"t"."controlPcbId"`, sql`"t"."essId"`)}) end`
 
@@ -33,7 +33,7 @@ export function mayBegin(window: WeekWindow | undefined, now: Date, zone: string
 const { options } = windowFields.days
 const dayLabel = (day: string): Label => Object.entries(options).find(([key]) => key === day)?.[1] ?? [day, day]
 
-/** A window in words: `Mon–Fri 01:00–05:00, Europe/Berlin`. */
+/** A window as text: `Mon–Fri 01:00–05:00, Europe/Berlin`. */
 export function windowLabel({ days, from, to }: WeekWindow, zone: string): Label {
   const text = (language: Language) =>
     formatMessage(

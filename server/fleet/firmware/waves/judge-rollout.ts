@@ -5,7 +5,7 @@ import { countWaves, type WaveCounts } from './rollout-counts.ts'
 import { changeRollout, lockRollout, type Rollout } from './rollout-store.ts'
 import { tellPaused } from './tell-paused.ts'
 
-/** Results of the requested boards. Skipped and cancelled ones do not count. */
+/** Results of requested boards. Skipped and cancelled ones do not count. */
 export type Tally = Record<'asked' | 'waiting' | 'open' | 'changing' | 'succeeded' | 'everFailed', number>
 
 export function tallyOf(waves: readonly WaveCounts[]): Tally {
@@ -20,7 +20,7 @@ export function tallyOf(waves: readonly WaveCounts[]): Tally {
   }
 }
 
-/** Why a running rollout must not go on; undefined while all is well. */
+/** Reason to pause a running rollout; undefined when there is none. */
 export function objectionTo(rollout: Rollout, counts: readonly WaveCounts[]): Label | undefined {
   const { wave, waves, acceptedFailures } = rollout
   const { everFailed } = tallyOf(counts)
@@ -37,7 +37,7 @@ export function objectionTo(rollout: Rollout, counts: readonly WaveCounts[]): La
   )
 }
 
-/** Pauses the rollout with a reason and tells the people on duty. */
+/** Pauses the rollout with a reason and notifies the people on duty. */
 export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, now: Date): Promise<void> {
   await changeRollout(
     db,
@@ -48,7 +48,10 @@ export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, 
   await tellPaused(db, rollout, why, now)
 }
 
-/** Looked at with every update that fails for good, in the same transaction: no further board begins once too many have failed. */
+/**
+ * Circuit breaker: runs with every final failure in the same transaction, so that no further board starts after too many
+ * failures.
+ */
 export async function judgeRollout(db: Queryable, id: string, now: Date): Promise<void> {
   const rollout = await lockRollout(db, id)
   if (rollout?.status !== 'RUNNING') return

@@ -1,7 +1,7 @@
 import { rollout } from '#resources/rollout.ts'
 import { dividedSizes } from '#schema/form/divide.ts'
 
-/** A wave: so many boards more, or as many as make a share of all in percent. `maxFailures`: at how many it pauses. */
+/** A wave: a number of boards, or up to a share of all in percent. `maxFailures`: number of failures that pauses it. */
 export type Wave = {
   boards: number | null
   sharePct: number | null
@@ -31,6 +31,6 @@ export function wavesOf(value: unknown): readonly Wave[] {
 /** Size of each wave; the last takes the rest. */
 export const planWaves = (waves: readonly Wave[], boards: number): number[] => dividedSizes(waves, division, boards)
 
-/** At how many failures a wave of a size pauses: the first at one, others at a tenth. */
+/** Failures at which a wave pauses: the first at one, others at a tenth of their size. */
 export const failuresAllowed = (wave: Wave | undefined, index: number, size: number): number =>
   wave?.maxFailures ?? (index === 0 ? 1 : Math.max(1, Math.ceil(size / 10)))

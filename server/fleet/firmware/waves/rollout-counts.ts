@@ -5,8 +5,8 @@ import { changingList, failedList } from '#server/fleet/firmware/update-course.t
 import type { TargetState } from './rollout-store.ts'
 
 /**
- * Counts of one wave; from `over` on by the last update of each requested board, of which `changing` ones are in the midst of it.
- * `everFailed` are boards that failed once, whatever came after: what is tried again by itself is no failure yet.
+ * Counts of one wave; from `over` on by the last update of each requested board; `changing` ones are being installed.
+ * `everFailed`: boards with any final failure, whatever came later; an automatic retry is no failure yet.
  */
 export type WaveCounts = {
   wave: number
@@ -43,7 +43,7 @@ const countedFailures = (
 ) => sql`select "wave", 0, 0, 0, 0, 0, 0, 0, 0, count(distinct "controlPcbId")
   from "firmware_update" where "rolloutId" = ${rolloutId} and ${badEnd} group by "wave"`
 
-/** Boards and updates are counted each by themselves: to look the update of each board up takes many times as long. */
+/** Boards and updates are counted separately: looking up each board's update is many times slower. */
 const counted = (rolloutId: RawBuilder<unknown>) =>
   sql`(${countedTargets(rolloutId)} union all ${countedUpdates(rolloutId)}
     union all ${countedFailures(rolloutId)}) "n"`
@@ -51,33 +51,33 @@ const counted = (rolloutId: RawBuilder<unknown>) =>
 const names = ['waiting', 'requested', 'skipped', 'over', 'canceled', 'succeeded', 'failed', 'changing', 'everFailed'] as const
 const sums = sql.join(names.map((name) => sql`sum(${sql.id(name)})::int4 as ${sql.id(name)}`))
 
-/** The waves of a rollout up to one. */
+/** Counts of a rollout's waves up to one. */
 export const countWaves = (db: Queryable, id: string, upToWave: number): Promise<WaveCounts[]> =>
   rowsOf(
     db,
     sql<WaveCounts>`select "wave", ${sums} from ${counted(sql`${id}`)} where "wave" <= ${upToWave} group by "wave" order by "wave"`,
   )
 
-/** The counts of rollout "t", as a jsonb. */
+/** Counts of rollout "t" as jsonb. */
 export const progressSql = sql`(select jsonb_build_object('boards', coalesce(sum("waiting" + "requested" + "skipped"), 0),
   'waiting', coalesce(sum("waiting"), 0), 'open', coalesce(sum("requested" - "over"), 0), 'succeeded', coalesce(sum("succeeded"), 0),
   'failed', coalesce(sum("failed"), 0), 'skipped', coalesce(sum("skipped" + "canceled"), 0)) from ${counted(sql`"t"."id"`)})`
 
-/** The same by wave, as a jsonb. */
+/** The same per wave. */
 export const waveProgressSql = sql`(select coalesce(jsonb_agg(jsonb_build_object('wave', "w"."wave", 'succeeded', "w"."succeeded",
     'failed', "w"."failed", 'open', "w"."requested" - "w"."over", 'waiting', "w"."waiting", 'skipped', "w"."skipped" + "w"."canceled")
     order by "w"."wave"), '[]')
   from (select "wave", ${sums} from ${counted(sql`"t"."id"`)} group by "wave") "w")`
 
-/** Read alone, without the updates themselves, which carry all that happened to them. */
+/** Index-only scan, without the wide update rows. */
 export const lastUpdateIndex = `create index if not exists "firmware_update_rolloutLast_ix" on "firmware_update"
   ("rolloutId", "controlPcbId", "id" desc) include ("wave", "status", "finishedAt") where "rolloutId" is not null`
 
-/** Few rows of many: those that count against their rollout. */
+/** Partial index on the few updates that count against their rollout. */
 export const badEndIndex = `create index if not exists "firmware_update_badEnd_ix" on "firmware_update" ("rolloutId", "wave", "controlPcbId")
   where "rolloutId" is not null and "status" in (${failedStates.map((status) => `'${status}'`).join(', ')}) and "retried" is not true`
 
-/** Boards of rollout "t" in a state by reason, the most frequent first, with the summaries of the first few. */
+/** Boards of rollout "t" in a state by reason, most frequent first, with summaries of the first few. */
 const byReason = (
   state: TargetState,
 ) => sql`(select coalesce(jsonb_agg(jsonb_build_object('reason', "g"."reason", 'boards', "g"."boards",

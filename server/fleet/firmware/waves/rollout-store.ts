@@ -6,7 +6,7 @@ import { type Wave, wavesOf } from './plan-waves.ts'
 
 export type RolloutStatus = keyof typeof rolloutStates
 
-/** A rollout as its rules see it; `wave` counts from 1, and is 0 before the start. */
+/** A rollout for its rules; `wave` counts from 1, and is 0 before the start. */
 export type Rollout = {
   id: string
   version: number
@@ -29,7 +29,7 @@ const columns = sql.raw(
     .join(', '),
 )
 
-/** A rollout, locked until the end of the transaction; undefined where another transaction has it, unless that is waited for. */
+/** Locks a rollout until the end of the transaction; undefined when it is locked elsewhere, unless `waits`. */
 export async function lockRollout(db: Queryable, id: string, waits = false): Promise<Rollout | undefined> {
   const how = sql.raw(waits ? 'for update' : 'for update skip locked')
   const row = await rowOf(db, sql<Stored>`select ${columns} from "rollout" where "id" = ${id} ${how}`)
@@ -61,7 +61,7 @@ export type TargetState = 'WAITING' | 'REQUESTED' | 'SKIPPED'
 /** A board of a rollout. */
 export type Target = { controlPcbId: string; wave: number }
 
-/** A random sample of waiting boards up to a wave: blocked boards do not starve the others. */
+/** A random sample of waiting boards up to a wave: blocked boards must not starve the others. */
 export const drawTargets = (db: Queryable, id: string, upToWave: number, limit: number): Promise<Target[]> =>
   rowsOf(
     db,
@@ -69,7 +69,7 @@ export const drawTargets = (db: Queryable, id: string, upToWave: number, limit: 
       and "wave" <= ${upToWave} order by random() limit ${limit}`,
   )
 
-/** Notes what became of a board: asked, left out, or waiting, and why. True where that is news. */
+/** Records whether a board was requested, skipped or must wait, and why. True when that changed. */
 export async function markTarget(
   db: Queryable,
   rolloutId: string,

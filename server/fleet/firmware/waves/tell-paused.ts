@@ -8,7 +8,7 @@ import type { Rollout } from './rollout-store.ts'
 
 type Person = { id: string; email: string; firstName: string; language: Language | null; push: string; mail: string }
 
-/** People on duty: everyone who may hold a rollout. */
+/** People on duty: everyone who may pause a rollout. */
 const onDuty = (db: Queryable): Promise<Person[]> =>
   rowsOf(
     db,
@@ -17,7 +17,7 @@ const onDuty = (db: Queryable): Promise<Person[]> =>
       from "user" where "role" = any(${sql.val(staff)}::text[]) and "lockedAt" is null and "deletedAt" is null order by "id"`,
   )
 
-/** A rollout that stopped by itself weighs as much as a critical warning: only those who want none are not told. */
+/** An automatically paused rollout is as serious as a critical warning: everyone is notified who has not switched those off. */
 export async function tellPaused(db: Queryable, { id, name }: Rollout, why: Label, now: Date): Promise<void> {
   const title = filled(['Rollout paused: {name}', 'Раскатка приостановлена: {name}'], { name })
   const page = `/rollout/${id}`

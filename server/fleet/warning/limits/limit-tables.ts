@@ -1,4 +1,4 @@
-/** Thresholds set for the fleet; a code without a row uses the standard. */
+/** Fleet-wide thresholds; a code without a row uses the standard. */
 export const limitTables = `
 create table "warningThreshold" (
   "key" text primary key,

@@ -2,7 +2,7 @@ import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
 import { type Standard, standards, type WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { RuleFacts } from '#server/fleet/warning/rule-facts.ts'
 
-/** The fleet's setting that replaces a standard. */
+/** A fleet-wide setting that replaces a standard. */
 export type Limit = { delayS: number; levels: readonly { severity: Severity; raise: number; clear: number }[] }
 /** By key: `OVER_TEMP`, `CELL_OVER_VOLT-LFP`. */
 export type Limits = ReadonlyMap<string, Limit>
@@ -12,7 +12,7 @@ export const keyOf = ({ code, chemistry }: { code: WarningCode; chemistry: strin
 
 export const standardByKey: ReadonlyMap<string, Standard> = new Map(standards.map((standard) => [keyOf(standard), standard]))
 
-/** The threshold that a code is held against at a site. */
+/** Threshold key of a code at a site. */
 export const keyFor = (code: WarningCode, { site }: RuleFacts): string => {
   const key = keyOf({ code, chemistry: site?.chemistry ?? 'LFP' })
   return standardByKey.has(key) ? key : code
@@ -22,7 +22,7 @@ export const keyFor = (code: WarningCode, { site }: RuleFacts): string => {
 export const limitsOf = (stored: Readonly<Record<string, Limit>> | null | undefined): Limits | undefined =>
   stored ? new Map(Object.entries(stored)) : undefined
 
-/** The levels of a code for a site; none where its chemistry has none. */
+/** Levels of a code at a site; empty when its chemistry has none. */
 export function levelsFor(code: WarningCode, facts: RuleFacts): readonly Level[] {
   const key = keyFor(code, facts)
   const limit = facts.limits?.get(key)
@@ -32,6 +32,6 @@ export function levelsFor(code: WarningCode, facts: RuleFacts): readonly Level[]
   })
 }
 
-/** Required duration in seconds, where set. */
+/** Required duration in seconds, if set. */
 export const delayFor = (code: WarningCode, facts: RuleFacts): number | undefined =>
   facts.limits?.get(keyFor(code, facts))?.delayS

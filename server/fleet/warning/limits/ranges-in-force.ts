@@ -8,7 +8,7 @@ import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts
 import { directionOf, isFlag, sampleRules } from '#server/fleet/warning/rules.ts'
 import { type Limit, limitsOf } from './limits.ts'
 
-/** Values between the bounds raise no warning; null = no bound on that side. */
+/** Values within the bounds raise no warning; null = unbounded on that side. */
 export type WarningRange = { low: number | null; high: number | null }
 
 type Known = PlantRow & {
@@ -46,7 +46,7 @@ function rangeOf(raise: number, direction: Direction): WarningRange {
   return { low: direction.around - raise, high: direction.around + raise }
 }
 
-/** The ranges in force at a board by warning code, judged with its newest sample as the rules judge it; flags have none. */
+/** Current ranges of a board by warning code, evaluated with its newest sample as the rules do; flags have none. */
 export async function rangesInForce(db: Queryable, controlPcbId: string): Promise<Record<string, WarningRange>> {
   const known = await knownOf(db, controlPcbId)
   if (!known) return {}

@@ -23,7 +23,7 @@ type Held = PlantRow & {
   open: { severity: Severity; latched: boolean } | null
 }
 
-/** Boards after one id whose newest sample is of the last quarter of an hour, with all that a rule asks of them. */
+/** Keyset page of boards with a sample of the last quarter of an hour, with all rule inputs. */
 const boardsAfter = (db: Queryable, after: string, code: string) =>
   rowsOf(
     db,
@@ -65,7 +65,7 @@ function outcome(held: Held, { threshold: { key, code }, stored, levels }: Asked
 
 const rankOf = (severity: Severity | null) => (severity ? severityRank[severity] : 0)
 
-/** Evaluates other levels on the newest samples of the fleet and returns the differences. */
+/** Evaluates proposed levels on the newest samples of the fleet and returns the differences. */
 export async function previewThreshold(db: Queryable, { threshold, stored, levels }: Asked): Promise<ThresholdEffect> {
   const { code, key } = threshold
   const measure = sampleRules.find((rule) => rule.code === code)?.measure

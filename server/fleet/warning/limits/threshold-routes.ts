@@ -108,7 +108,7 @@ const note = ({ audit }: Work, { key, before, after, action }: Change) =>
 
 async function store(key: string, { version, ...limit }: z.infer<typeof limitSchema>, work: Work): Promise<void> {
   const standard = standardByKey.get(key)
-  // One after the other: two who set the same threshold for the first time would both find none.
+  // Serialised: two concurrent first writes of a threshold would both find none.
   await sql`select pg_advisory_xact_lock(727009)`.execute(work.db)
   const before = await thresholdFor(key, work.db)
   if (!standard) throw problem('not-found')
@@ -162,7 +162,7 @@ const effectAnswer: z.ZodType = z.object({
 })
 const one = { response: { 200: thresholdAnswer } }
 
-/** Thresholds of warnings for the whole fleet: reference data that all fleet staff may see, and admins set. */
+/** Fleet-wide thresholds: reference data, readable for fleet staff and set by admins. */
 export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
   api.get(
     '/warning-threshold',
