@@ -112,10 +112,15 @@ export type Access = { [V in Verb]?: readonly Role[] }
 
 /** API paths other than `name` and `name/{id}`; false = the call does not exist. */
 export type Api = {
+  /** Rows of the list. */
   list?: string | false
+  /** One record. */
   show?: string | false
+  /** A new record. */
   create?: string | false
+  /** A change. */
   update?: string | false
+  /** Removal. */
   delete?: string | false
 }
 
@@ -159,6 +164,7 @@ export type Resource<Path extends string = string, F = Fields> = {
    * import what they may create.
    */
   import?: false
+  /** Its list. */
   list?: ListFacts<Path>
   /** Headings of record and form with their fields; a section with a shared name has a shared label. */
   sections?: Readonly<Record<string, Section<Path>>>
@@ -170,6 +176,7 @@ export type Resource<Path extends string = string, F = Fields> = {
   tabs?: Readonly<Record<string, Tab>>
   /** Verbs beyond create, edit and delete. */
   actions?: Readonly<Record<string, Action>>
+  /** Roles per verb. */
   access?: Access
   /** Dashboard figures. */
   figures?: Readonly<Record<string, Figure<Path>>>

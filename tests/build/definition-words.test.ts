@@ -10,7 +10,7 @@ const { code, count, later, words } = cutWords(resources)
 function read(cut: string): unknown {
   let next = 0
   const values = { F: [...later.forms], G: [...later.figures], H: [...later.lists] }
-  const text = cut.replace(/([FGH])\(\)/g, (_, part: 'F' | 'G' | 'H') => values[part].shift() ?? '')
+  const text = cut.replace(/([FGH])\((?:\[\])?\)/g, (_, part: 'F' | 'G' | 'H') => values[part].shift() ?? '')
   const label = (place: number) => JSON.stringify([words.en.words[place], words.ru.words[place]])
   return JSON.parse(text.replace(/N\(\)|L\[(\d+)\]/g, (_, place) => label(place === undefined ? next++ : Number(place))))
 }

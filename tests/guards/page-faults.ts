@@ -140,7 +140,7 @@ export const pageFaults: readonly Guard[] = [
   {
     against: 'a form that is sent under the name of another',
     file: 'providers/http.ts',
-    text: "      // Asked again: it may have come to a conflict while the request waited for a live token.\n      if (session.getSnapshot().conflict) throw localProblem('session.conflict', config, words)\n",
+    text: "    if (!config.anonymous) {\n      if (session.getSnapshot().conflict) throw localProblem('session.conflict', config, words)\n",
     without: '',
     shownBy: ['providers/http-waits.test.ts', 'a request is not sent when another person signs in while it waits for a token'],
   },

@@ -14,7 +14,7 @@ it('names what refers to a record that can not be deleted, with links', async ()
     { resource: 'unheard-of', count: 1, records: [] },
   ]
   const before = ({ method }: { method: string }) => {
-    if (method === 'deleteOne') throw Object.assign(new Error('Others refer to it'), { statusCode: 409, uses })
+    if (method === 'delete') throw Object.assign(new Error('Others refer to it'), { statusCode: 409, uses })
   }
   const { address } = renderScreens({ at: '/boats/b1', tables: numbered(1), before })
   fireEvent.click(await screen.findByRole('button', { name: 'More actions' }))
