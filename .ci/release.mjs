@@ -17,6 +17,7 @@ const parts = [
   'package-lock.json',
   'LICENSE',
   'README.md',
+  'docs/operate.md',
   'CHANGELOG.md',
   'SECURITY.md',
 ]

@@ -9,14 +9,14 @@ import { visitApi } from './fixtures/visit-api.ts'
 import { visitTable } from './fixtures/visit-table.ts'
 import { createTestDatabase, type TestDatabase } from './support/postgres.ts'
 
-const readme = await readFile('README.md', 'utf8')
+const manual = await readFile('docs/recipes.md', 'utf8')
 
 /** Rows that a recipe adds: the file, the line that they stand under, and their text. Without such a line they are a new file. */
 type Row = { file: string; under: string | undefined; text: string }
 
-/** Recipes of the README whose block of code names the place of each row. */
+/** Recipes whose block of code names the place of each row. */
 const recipes = new Map(
-  readme.split('\n### Recipe: ').flatMap((text): [string, Row[]][] => {
+  manual.split('\n### Recipe: ').flatMap((text): [string, Row[]][] => {
     const block = /```ts\n(\/\/ .*?)```/s.exec(text.split('\n## ')[0] ?? '')?.[1]
     const rows = [...(block ?? '').matchAll(/^\/\/ (\S+)(?:: `(.+)`|, new)\n((?:(?!\/\/ ).*\n)+)/gm)]
     if (rows.length === 0) return []
@@ -25,7 +25,7 @@ const recipes = new Map(
 )
 
 /** The definition of the first recipe, which the later ones go on with. */
-const visit = /### Recipe: a resource\n.*?```ts\n(.*?)```/s.exec(readme)?.[1] ?? ''
+const visit = /### Recipe: a resource\n.*?```ts\n(.*?)```/s.exec(manual)?.[1] ?? ''
 
 /** Recipes whose rows the compiler asks for, one after the other. */
 const forced = [...recipes.values()].filter((rows) => rows.every(({ under }) => under !== undefined))
@@ -85,7 +85,7 @@ console.log(JSON.stringify({
 }))
 `
 
-describe('a recipe of the README', { timeout: 480_000 }, () => {
+describe('a recipe', { timeout: 480_000 }, () => {
   let folder = ''
   let database: TestDatabase
 

@@ -1,4 +1,4 @@
-/** A definition with files, as the README's recipe has them. */
+/** A definition with files, as the recipe has them. */
 export const sitePlan = `import { defineResource } from '#schema/resource.ts'
 
 const office = ['admin', 'moderator'] as const
