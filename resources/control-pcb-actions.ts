@@ -31,20 +31,6 @@ export const controlPcbActions = {
     success: ['The configuration is saved; the board applies it when it next reports',
       'Конфигурация сохранена, плата применит её при следующей связи'],
   },
-  'apply-template': {
-    label: ['Apply template', 'Применить шаблон'], icon: 'settings', roles: fleetStaff, permit: 'served',
-    refresh: ['configuration-template'],
-    when: { field: 'lifecycle', op: 'ne', value: 'RETIRED' },
-    form: {
-      templateId:  { type: 'reference', label: ['Template', 'Шаблон'], required: true, to: 'configuration-template' },
-      confirmCode: { type: 'text',      label: ['Code of the template', 'Код шаблона'], maxLength: 64,
-        help: ['Type it where a protective limit changes: a wrong one can hurt people and cells',
-          'Введите, если меняется защитный предел: ошибка опасна для людей и ячеек'] },
-      reason:      { type: 'text',      label: ['Reason', 'Причина'], maxLength: 250 },
-    },
-    success: ['The template is applied; the board takes it when it next reports',
-      'Шаблон применён, плата примет его при следующей связи'],
-  },
   'request-update': {
     label: ['Request update', 'Запросить обновление'], icon: 'firmware', call: ['POST', 'firmware-update'],
     body: { controlPcbId: '$record.id' },
@@ -90,6 +76,20 @@ export const controlPcbActions = {
     label: ['Stop capture', 'Остановить запись'], icon: 'pause', roles: fleetStaff, permit: 'served',
     when: { field: 'capturingUntil', op: 'null', value: false },
     success: ['The capture has ended', 'Запись пакетов завершена'],
+  },
+  'apply-template': {
+    label: ['Apply template', 'Применить шаблон'], icon: 'settings', roles: fleetStaff, permit: 'served',
+    refresh: ['configuration-template'],
+    when: { field: 'lifecycle', op: 'ne', value: 'RETIRED' },
+    form: {
+      templateId:  { type: 'reference', label: ['Template', 'Шаблон'], required: true, to: 'configuration-template' },
+      confirmCode: { type: 'text',      label: ['Code of the template', 'Код шаблона'], maxLength: 64,
+        help: ['Type it where a protective limit changes: a wrong one can hurt people and cells',
+          'Введите, если меняется защитный предел: ошибка опасна для людей и ячеек'] },
+      reason:      { type: 'text',      label: ['Reason', 'Причина'], maxLength: 250 },
+    },
+    success: ['The template is applied; the board takes it when it next reports',
+      'Шаблон применён, плата примет его при следующей связи'],
   },
   'device-key': {
     label: ['Device key', 'Ключ устройства'], icon: 'key', call: ['POST', 'control-pcb/{id}/device-key'], roles: ['admin'],

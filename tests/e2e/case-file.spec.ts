@@ -75,7 +75,7 @@ test('it leads to the packets and the chart of its time, and back to its warning
   const page = await as('admin', `/telemetry-warning/${id}`)
   await openFrom(page)
   const address = page.url()
-  await page.getByRole('link', { name: 'Packages of that time' }).click()
+  await page.getByRole('link', { name: 'Packets of that time' }).click()
   await expect(page).toHaveURL(`${address}/package`)
   await expect(page.getByRole('row')).toHaveCount(16)
   await page.goto(address)

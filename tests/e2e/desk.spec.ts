@@ -156,7 +156,7 @@ test('a toast lies over no button of list, pager, form and dialog', async ({ as,
   await page.route('**/api/export/**', refuse)
   await page.getByRole('row').nth(1).getByRole('checkbox').check()
   await expect(page.getByRole('region', { name: 'Selected: 1' })).toBeVisible()
-  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   await expect(toast).toBeVisible()
   expect(await coveredBy(page)).toEqual([])
   await page.getByRole('navigation', { name: 'Pages' }).scrollIntoViewIfNeeded()

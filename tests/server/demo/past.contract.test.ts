@@ -44,7 +44,7 @@ describe.each(oneEngine(import.meta.filename))('the past of a demo fleet on $nam
       from ${main} "m" join lateral (select "ts", lead("ts") over (order by "ts") as "next" from "telemetry1d"
         where "controlPcbId" = "m"."id") "r" on true where "m"."attachedAt" < now() - interval '400 days'
         and "m"."installedAt"::date < now() - interval '400 days' group by "m"."id"`)
-    expect(years.length).toBeGreaterThan(2)
+    expect(years.length).toBeGreaterThan(1)
     for (const { days, due, gap } of years) {
       expect(Math.abs(days - due)).toBeLessThanOrEqual(2)
       expect(due).toBeGreaterThanOrEqual(364)
@@ -96,7 +96,8 @@ describe.each(oneEngine(import.meta.filename))('the past of a demo fleet on $nam
       from "telemetry_warning" where "active" and "code" = 'COMM_LOST' and "startedAt" < now() - interval '1 hour'`)
     expect(lost.length).toBeGreaterThan(0)
     for (const { late } of lost) expect(late).toBeLessThan(1_000)
-    expect(await count(`"warningNotice"`)).toBe(0)
+    const old = `"telemetry_warning" "w" where "w"."raisedAt" < now() - interval '1 hour'`
+    expect(await count(`"warningNotice" where "warningId" in (select "w"."id" from ${old})`)).toBe(0)
   })
 
   it('has updates that brought boards to what they run, a rollout that is over, and entries of who did it', async () => {
