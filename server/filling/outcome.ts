@@ -29,7 +29,6 @@ export type Planning = {
 }
 /** Looked at, but not written yet: `apply` writes what is good. */
 export type Plan = { outcomes: readonly Outcome[]; letters: number; apply(): Promise<readonly Written[]> }
-type Planner = (planning: Planning) => Promise<Plan>
 
 const wordOf = (fault: ShownFault, language: Language) => (fault.text ? say(fault.text, language) : faultText(fault, language))
 
