@@ -13,9 +13,8 @@ type Body = { payload: Buffer; headers: Record<string, string> }
 
 const mib = 1024 * 1024
 const missing = '01890000-0000-7000-8000-000000000000'
-const [mostWorkMs, mostStretchMs] = [100, 50]
 /** A collection of garbage or a function that is compiled just now may fall into a call; what is slow is slow each time. */
-const tries = 4
+const tries = 12
 
 const filled = (piece: string | Buffer): Buffer => Buffer.alloc(mib, piece)
 const json = (text: string | Buffer): Body => ({ payload: Buffer.from(text), headers: { 'content-type': 'application/json' } })
@@ -25,6 +24,21 @@ const binary = (piece: string | Buffer): Body => ({
 })
 const unknownKeys = () =>
   JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, key) => [`k${key}`, 1]))).slice(0, mib)
+
+/** Processor time of this machine for the least that such a body costs: one call of the parser. */
+function parserMs(): number {
+  const text = unknownKeys()
+  const once = () => {
+    const started = process.cpuUsage()
+    JSON.parse(text)
+    const { user, system } = process.cpuUsage(started)
+    return (user + system) / 1000
+  }
+  return Math.min(...Array.from({ length: 8 }, once))
+}
+/** The limits of a usual machine, and on a slower one what the parser takes there. */
+const mostStretchMs = Math.max(50, 2.5 * parserMs())
+const mostWorkMs = 2 * mostStretchMs
 
 const bodies: Readonly<Record<string, Body>> = {
   'unknown keys': json(unknownKeys()),
