@@ -1,10 +1,11 @@
 import type { Sentence } from '#schema/facts/why-facts.ts'
 import type { Rule } from '#schema/rule.ts'
 
-const boardIs = (cause: string): Rule => ({ all: [
-  { field: 'connection.state', op: 'in', value: ['OFFLINE', 'STALE'] },
-  { field: 'connection.cause', op: 'eq', value: cause },
-] })
+/** Records that are out of touch for a reason, by the paths of both. */
+const lost = (state: string, cause: string) => (value: string): Rule => ({ all: [
+  { field: state, op: 'in', value: ['OFFLINE', 'STALE'] }, { field: cause, op: 'eq', value }] })
+
+const boardIs = lost('connection.state', 'connection.cause')
 const validBefore = { state: 'connection.state', at: 'connection.lastValidPacketAt' }
 
 /** Why a board is in its state, and what to check first. */
@@ -39,10 +40,7 @@ export const boardWhy: readonly Sentence[] = [
       'На связи, всё в порядке. Последний пакет {connection.lastPacketAt.ago}.'] },
 ]
 
-const siteIs = (cause: string): Rule => ({ all: [
-  { field: 'connection', op: 'in', value: ['OFFLINE', 'STALE'] },
-  { field: 'cause', op: 'eq', value: cause },
-] })
+const siteIs = lost('connection', 'cause')
 const signalBefore = { state: 'connection', at: 'lastSignalAt' }
 
 /** Why a system is in its state: that of its best board, then its worst warning. */
