@@ -5,12 +5,19 @@ import { openVoltage, type Plant } from '#server/demo/simulator/plant.ts'
 import { type Readings, readingsOf } from '#server/demo/simulator/readings.ts'
 import type { Checkpoint } from '#server/demo/simulator/running-plant.ts'
 import { setpointOf } from '#server/demo/simulator/setpoint.ts'
-import { aged, type Counters, converterShare, counted, type Minute, type PlantState } from '#server/demo/simulator/step.ts'
+import {
+  aged,
+  type Counters,
+  clamp,
+  converterShare,
+  counted,
+  type Minute,
+  type PlantState,
+} from '#server/demo/simulator/step.ts'
 
 /** An hour of a plant: its means, and the counters' growth in it. `localDay` counts days of the site's clock since 1970. */
 export type Hour = { fromMs: number; localDay: number; readings: Readings; growth: Counters; cycles: number }
 
-const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 const none: Counters = { chargeWh: 0, dischargeWh: 0, pvWh: 0, loadWh: 0, importWh: 0, exportWh: 0 }
 const noFaults: ReadonlySet<never> = new Set()
 

@@ -4,7 +4,7 @@ import type { FrameToEncode } from '#server/frames/encode-frame.ts'
 import { swingOf, unitOf } from './chance.ts'
 import type { FaultKind } from './faults.ts'
 import { openVoltage, type Plant } from './plant.ts'
-import { type Minute, type PlantState, weakSocPct } from './step.ts'
+import { clamp, type Minute, type PlantState, weakSocPct } from './step.ts'
 
 /** The readings of a board in wire form. */
 export type Readings = FrameToEncode<'TELEMETRY'>['values']
@@ -12,7 +12,6 @@ export type Readings = FrameToEncode<'TELEMETRY'>['values']
 /** All channels are present: an unmeasured one is null. */
 type AllReadings = Record<ChannelIn<'sample'>, number | string | null>
 
-const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 const placeText = (module: number, cell: number) => `m${module}/c${String(cell).padStart(2, '0')}`
 
 /** Position of a cell from its 0-based index: module and cell, 1-based. */

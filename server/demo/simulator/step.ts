@@ -40,7 +40,7 @@ export type Minute = {
   dischargeLimitA: number
 }
 
-const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+export const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 const ramp = (value: number, from: number, to: number) => clamp((value - from) / (to - from), 0, 1)
 
 /** Relative capacity of a weak cell: it runs empty first. */
