@@ -24,6 +24,7 @@ import {
   resumeJob,
   runnerOfJob,
 } from './job-progress.ts'
+import { lockImports } from './job-store.ts'
 import type { Plan, Written } from './outcome.ts'
 import { planRecords } from './plan-records.ts'
 import { fillingProblem } from './problems.ts'
@@ -44,7 +45,7 @@ type Started = { jobId: string } | { report: ImportReport }
 /** Starts the job or lets an interrupted one go on. Answers the report where the same call came before; throws `Busy`. */
 async function start(request: FastifyRequest, asked: ImportAsked, engine: Engine, work: Work): Promise<Started> {
   const { target, fileName, table, content } = asked
-  await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
+  await lockImports(work.db)
   const isBusy = await isImporting(work.db)
   if (asked.keys) await freshCaller(engine, work)
   const begin = async () => {

@@ -26,6 +26,9 @@ export async function addRows(db: Queryable, jobId: string, written: readonly Wr
   }
 }
 
+/** Imports and undos take turns: each looks up existing rows before it writes. Held until the transaction ends. */
+export const lockImports = (db: Queryable) => sql`select pg_advisory_xact_lock(727104)`.execute(db)
+
 export type Counts = Pick<ImportReport, 'total' | 'created' | 'updated' | 'skipped' | 'failed'>
 
 export const auditJob = (

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { pairing } from '#schema/import-columns.ts'
 import { type ImportReport, importReportSchema } from '#schema/wire/import-report.ts'
 import type { Language } from '#schema/words.ts'
@@ -8,7 +7,7 @@ import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, look, run } from '#server/engine/records/work.ts'
 import { importInBatches } from './import-in-batches.ts'
-import { addJob } from './job-store.ts'
+import { addJob, lockImports } from './job-store.ts'
 import { planPairings } from './plan-pairings.ts'
 import { planRecords } from './plan-records.ts'
 import { importRefused, reportOf } from './report-import.ts'
@@ -41,7 +40,7 @@ class TakenBack extends Error {
 
 async function attachAll(engine: Engine, asked: ImportAsked, language: Language, work: Work): Promise<ImportReport> {
   // One file after the other: each looks up what is there before it writes.
-  await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
+  await lockImports(work.db)
   const plan = await planPairings({ table: asked.table, update: asked.update, engine, work })
   const report = reportOf(plan, asked, language)
   if (asked.dryRun) throw new TakenBack(report)

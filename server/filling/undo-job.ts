@@ -14,7 +14,7 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { bulkWork } from './bulk-work.ts'
 import { isImporting } from './job-progress.ts'
-import { type JobRow, lockedJob, rowsOfJob } from './job-store.ts'
+import { type JobRow, lockedJob, lockImports, rowsOfJob } from './job-store.ts'
 import { fillingProblem } from './problems.ts'
 import { type Kept, type KeptReason, restoreRecords } from './restore-records.ts'
 
@@ -145,7 +145,7 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
  * and 409 for one already undone.
  */
 export async function undoJob(engine: Engine, id: string, work: Work): Promise<void> {
-  await sql`select pg_advisory_xact_lock(727104)`.execute(work.db)
+  await lockImports(work.db)
   await isImporting(work.db)
   const job = await lockedJob(work.db, id)
   if (!job) throw problem('not-found')
