@@ -115,7 +115,7 @@ export default defineConfig({
   },
   test: {
     maxWorkers: 2,
-    // What is waited for may come late on a busy machine: a second, as it is given by default, is not long.
+    // Polling may take long on a busy machine: the default of a second is too short.
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {

@@ -51,7 +51,7 @@ async function download({ url, admin }: People): Promise<number> {
   return answer.status
 }
 
-/** What people and boards do over a day, good and bad, in turn. */
+/** A day of calls of people and boards, valid and invalid ones in turn. */
 const calls: readonly Call[] = [
   ({ admin }) => statusOf(admin.call('GET', 'ess?_start=0&_end=25&_sort=code')),
   ({ moderator }) => statusOf(moderator.call('GET', 'control-pcb?_start=25&_end=50')),

@@ -118,7 +118,7 @@ export const configurationFields = {
 /** Facts of a place or of a moment, which no two boards share. */
 const ownOfBoard: readonly string[] = ['timezone', 'rawCaptureUntil']
 
-/** What is left open by a template keeps its value on the board, so nothing is required and nothing has a default. */
+/** Settings of a template: an empty one keeps its value on the board, so none is required or has a default. */
 const open = ({ required: _required, default: _default, ...field }: Field & { default?: unknown }) => field as Field
 
 /** The settings that a template may hold, with the ranges and dangers of the form of a board. */

@@ -139,7 +139,7 @@ type Found = {
   sample?: Sample
 }
 
-/** What the board says it is beside what it is registered as; older firmware does not say it. */
+/** Product that the frame names, compared with the registered one; older firmware names none. */
 function otherProduct(payload: Payload, { product }: FrameContext): Reason[] {
   const [expected, actual] = [product ?? usualProduct, payload.values.product]
   if (typeof actual !== 'string' || actual === expected) return []

@@ -1,6 +1,6 @@
 import type { Guard } from './guard.ts'
 
-/** Who may see and do what. */
+/** Access rights. */
 export const access: readonly Guard[] = [
   {
     against: 'a record of others that is told apart from a missing one',

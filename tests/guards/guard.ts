@@ -1,6 +1,6 @@
 /** A line of defence, how it is taken away, and the test that must notice. Written out, so that the claim can be tried again. */
 export type Guard = {
-  /** What goes wrong without it. */
+  /** The fault that happens without it. */
   against: string
   file: string
   /** Stands in the file exactly once. */

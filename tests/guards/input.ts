@@ -1,6 +1,6 @@
 import type { Guard } from './guard.ts'
 
-/** What comes in. */
+/** Input of calls. */
 export const input: readonly Guard[] = [
   {
     against: 'numbers and truth values as text',

@@ -1,6 +1,6 @@
 import type { Guard } from './guard.ts'
 
-/** What goes out, and what is written down. */
+/** Output, and the records of it. */
 export const output: readonly Guard[] = [
   {
     against: 'frames, foreign scripts and referrers',

@@ -66,7 +66,7 @@ function ofClosed(maker: Maker, { name }: StateField, { step, verdict, before, a
   return isOwn ? { leftOut: `${text}, by a rule of the server` } : { fault: `${text}: ${toldOf(answer)}` }
 }
 
-/** What a trial shows: a fault, or a check that could not be made. */
+/** Result of a trial: a fault, or a check that could not be made. */
 export function judged(maker: Maker, state: StateField, trial: Trial): Judgement {
   if (trial.why !== undefined) return { leftOut: trial.why }
   return trial.verdict === 'open' ? ofOpen(maker, state, trial) : ofClosed(maker, state, trial)

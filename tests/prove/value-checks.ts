@@ -70,7 +70,7 @@ async function wholeBody(subject: Subject, open: readonly Named[]): Promise<Json
   return values
 }
 
-/** What is written to a new record is read back from it. */
+/** Values of a new record are read back as they were written. */
 export async function givesBack(subject: Subject, open: readonly Named[]): Promise<void> {
   const { maker, proven, creator } = subject
   await subject.alone()

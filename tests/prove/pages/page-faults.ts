@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Screen } from '#shell/screens.ts'
 import { seriousFaults } from '#tests/e2e/support/axe.ts'
 
-/** What stands on the page; `heading`: its heading, where the definition says it. */
+/** Contents of the page; `heading`: its heading, where the definition says it. */
 export type Wanted = { screen: Screen; heading?: string }
 
 const headingOf = async (page: Page): Promise<string> => (await page.locator('h1').first().textContent())?.trim() ?? ''

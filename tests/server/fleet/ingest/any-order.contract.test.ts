@@ -143,7 +143,7 @@ describe.each(oneEngine(import.meta.filename))('what boards send on $name', (eng
     )
     return row?.wh
   }
-  /** What was received, each frame once; a repeated one is no row of its own. */
+  /** Received frames, each once; a repeated one has no row of its own. */
   const packages = ({ id }: TestBoard) =>
     server.rows(`select "type", "seq", "deviceTime", count(*)::int as "times" from "package"
       where "controlPcbId" = '${id}' and "status" <> 'DUPLICATE' group by 1, 2, 3 order by 3`)

@@ -4,7 +4,7 @@ import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 
-/** What each counter grows by in an hour, in Wh. */
+/** Growth of each counter in an hour, in Wh. */
 const perHour = { loadEnergyWh: 100, gridImportEnergyWh: 40, pvEnergyWh: 80, gridExportEnergyWh: 20 } as const
 const battery = { chargeEnergyWh: 50, dischargeEnergyWh: 45 } as const
 
