@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { announce } from '#server/engine/records/answer-record.ts'
 import { auditChange } from '#server/engine/records/audit-change.ts'
 import { familyOf, rulesOf } from '#server/engine/records/catalog.ts'
@@ -14,25 +14,13 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { bulkWork } from './bulk-work.ts'
 import type { Outcome, Planning, Written } from './outcome.ts'
 
-const atOnce = 500
-
-async function insertRows({ work }: Planning, resource: AnyResource, rows: readonly Row[]): Promise<void> {
-  const table = sql.table(tableOf(resource))
-  const names = sql.join([...new Set(rows.flatMap((row) => Object.keys(row)))].map((name) => sql.id(name)))
-  for (let at = 0; at < rows.length; at += atOnce) {
-    const piece = JSON.stringify(rows.slice(at, at + atOnce))
-    await sql`insert into ${table} (${names}) select ${names}
-      from jsonb_populate_recordset(null::${table}, ${piece}::jsonb)`.execute(work.db)
-  }
-}
-
 async function createAll(planning: Planning, resource: AnyResource, made: readonly Row[]): Promise<void> {
   const { engine, work } = planning
   const { catalog } = engine
   const family = familyOf(catalog, resource)
   const [first = resource] = family
   try {
-    await insertRows(planning, resource, made)
+    await insertRows(work.db, tableOf(resource), made)
   } catch (error) {
     throw asProblem(error, family)
   }

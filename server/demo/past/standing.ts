@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { insertRows } from '#server/demo/insert-rows.ts'
 import type { Random } from '#server/demo/random.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayMs } from '#schema/format/durations.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { insertRows } from '#server/demo/insert-rows.ts'
 import { Random } from '#server/demo/random.ts'
 import type { Cast } from '#server/demo/simulator/demo-script.ts'
 import { injectFaults } from '#server/demo/simulator/fault-store.ts'
