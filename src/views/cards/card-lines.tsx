@@ -20,25 +20,35 @@ type CardLinesProps = {
 const isWorth = (value: unknown, { type }: Field) =>
   value !== null && value !== undefined && value !== '' && value !== false && !(type === 'count' && value === 0)
 
-/** Fields of a row on its card; empty ones are skipped. */
+/** Fields of a row on its card; empty ones are skipped. The first value of a line may wrap, the others need room beside it. */
 export function CardLines({ resource, row, lines = cardOf(resource), draw }: CardLinesProps) {
   const drawn = (path: string): ReactNode => {
     const field = fieldOf(resource, path)
     if (!field || !isWorth(valueAt(row, path), field)) return null
     return draw ? draw(path, row) : <FieldDisplay field={field} path={path} row={row} place="link" />
   }
-  return lines.map((paths, index) => (
-    <span key={index === 0 ? 'title' : 'line'} className={index === 0 ? 'view-card-title' : 'view-card-line'}>
-      {paths.map((path) => {
-        const part = drawn(path)
-        return (
-          part && (
+  const partsOf = (paths: readonly string[]) =>
+    paths.flatMap((path) => {
+      const part = drawn(path)
+      return part
+        ? [
             <span key={path} className="view-card-part">
               {part}
-            </span>
-          )
-        )
-      })}
-    </span>
-  ))
+            </span>,
+          ]
+        : []
+    })
+  const [title = [], second = []] = lines
+  const [first, ...others] = partsOf(second)
+  return (
+    <>
+      <span className="view-card-title">{partsOf(title)}</span>
+      {first && (
+        <span className="view-card-line">
+          {first}
+          <span className="view-card-others">{others}</span>
+        </span>
+      )}
+    </>
+  )
 }
