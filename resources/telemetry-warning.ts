@@ -1,6 +1,7 @@
 import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff } from '#schema/roles.ts'
+import { cellPlace } from './fleet/cell-place.ts'
 import { warningCodes } from './fleet/warnings/warning-codes.ts'
 import { maintenanceFields, served, severities, warningAttention } from './shared/site.ts'
 import { warningActions } from './telemetry-warning-actions.ts'
@@ -35,7 +36,7 @@ export const telemetryWarning = defineResource({
       options: { BOARD: ['Board', 'Плата'], SERVER: ['Server', 'Сервер'] } },
     essId:          { type: 'reference', label: ['ESS', 'СНЭ'], readOnly: true, to: 'ess' },
     controlPcbId:   { type: 'reference', label: ['Control PCB', 'Плата'], readOnly: true, to: 'control-pcb' },
-    subject:        { type: 'text',      label: ['Subject||place', 'Узел'], readOnly: true },
+    subject:        { type: 'text',      label: ['Subject||place', 'Узел'], readOnly: true, worded: cellPlace },
     value:          { type: 'decimal',   label: ['Value', 'Значение'], readOnly: true, digits: 2, unitOf: 'unit' },
     threshold:      { type: 'decimal',   label: ['Threshold', 'Порог'], readOnly: true, digits: 2, unitOf: 'unit' },
     unit:           { type: 'text',      label: ['Unit', 'Единица'], readOnly: true },
@@ -76,7 +77,7 @@ export const telemetryWarning = defineResource({
 
   list: {
     columns: ['severity', 'code', 'state', 'essId', 'controlPcbId', 'subject', 'value', 'raisedAt', 'assigneeId'],
-    filters: ['severity', 'state', 'active', 'acknowledged', 'code', 'assigneeId', 'snoozed', 'suppressed', 'essId',
+    filters: ['severity', 'state', 'acknowledged', 'assigneeId', 'active', 'code', 'snoozed', 'suppressed', 'essId',
       'controlPcbId', 'raisedAt'],
     search: ['code', 'essId', 'controlPcbId', 'subject'],
     sort: { field: 'attention', order: 'asc' },

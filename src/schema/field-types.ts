@@ -13,6 +13,7 @@ import type {
   Range,
   Target,
   Text,
+  Worded,
 } from './facts/field-facts.ts'
 import type { Bars, Division } from './facts/outlook-facts.ts'
 import type { FileFacts, StoredFile } from './files.ts'
@@ -35,7 +36,7 @@ export type State = {
 /** One row per field type: its own facts, and the type of its value. */
 export type FieldTypes = {
   /** Single-line text. */
-  text: { facts: Text & Pattern & Preset<string>; value: string }
+  text: { facts: Text & Pattern & Worded & Preset<string>; value: string }
   /** Multi-line text. */
   longText: { facts: Text & Preset<string>; value: string }
   /** An e-mail address, stored in lower case. */

@@ -105,7 +105,7 @@ type ValueRow<T extends FieldType> = {
 
 const rows: { [T in FieldType]: ValueRow<T> } = {
   text: {
-    facts: { ...length, ...preset, pattern: true },
+    facts: { ...length, ...preset, pattern: true, worded: true },
     schema: (field) => (field.pattern ? matching(field, 250, anchored(field.pattern), 'bad-pattern') : text(field, 250)),
   },
   longText: { facts: { ...length, ...preset }, schema: (field) => text(field, 10_000) },

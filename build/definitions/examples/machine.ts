@@ -19,6 +19,11 @@ export const machine = defineResource({
       search: true,
     },
     name: { type: 'text', label: ['Name', 'Название'], required: true, minLength: 2, maxLength: 64, search: true },
+    slot: {
+      type: 'text',
+      label: ['Slot', 'Гнездо'],
+      worded: { pattern: '^r(?<row>[0-9]+)$', label: ['row {row}', 'ряд {row}'] },
+    },
     notes: { type: 'longText', label: ['Notes', 'Заметки'], maxLength: 2000, detailOnly: true },
     keeperEmail: { type: 'email', label: ['Keeper', 'Хранитель'] },
     keeperPhone: { type: 'phone', label: ['Keeper’s phone', 'Телефон хранителя'] },

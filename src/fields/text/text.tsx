@@ -1,9 +1,12 @@
-import type { DisplayProps, FieldIn, FieldKind } from '#fields/field-kind.ts'
+import { useConsole } from '#fields/definitions.tsx'
+import type { DisplayProps, FieldIn, FieldKind, Wording } from '#fields/field-kind.ts'
 import type { FieldType, TypesCompared } from '#schema/field-types.ts'
+import { wordedText } from '#schema/format/worded-text.ts'
 
 type TextType = Exclude<TypesCompared<'text'>, 'hex'> | 'secret'
 
-const toText = (_field: FieldIn<TextType>, value: unknown): string => String(value)
+const toText = (field: FieldIn<TextType>, value: unknown, { language }: Pick<Wording, 'language'>): string =>
+  'worded' in field && field.worded ? wordedText(field.worded, String(value), language) : String(value)
 
 /** Links for e-mail, phone and URL, but not in a cell, where a click opens the record. */
 const addresses: Partial<Record<FieldType, (text: string) => string>> = {
@@ -12,8 +15,9 @@ const addresses: Partial<Record<FieldType, (text: string) => string>> = {
   url: (text) => text,
 }
 
-function Plain({ value }: DisplayProps<TextType>) {
-  return <span className="field-text">{String(value)}</span>
+function Plain({ field, value }: DisplayProps<TextType>) {
+  const { language } = useConsole()
+  return <span className="field-text">{toText(field, value, { language })}</span>
 }
 
 function Addressed({ field, value, place }: DisplayProps<TextType>) {

@@ -9,7 +9,7 @@ import { isMany, operatorsOf } from '#schema/list-query.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
 import { checkAccept, checkFigures, checkMoney, checkUnitField } from './check-facts.ts'
-import { checkPattern, type PatternScope } from './check-pattern.ts'
+import { checkPattern, checkWorded, type PatternScope } from './check-pattern.ts'
 import { checkPlainParts } from './check-presets.ts'
 import { choicesIn } from './check-values.ts'
 import { checkName } from './report/names.ts'
@@ -121,6 +121,7 @@ const perType: Partial<
     (report: Report, path: string, name: string, field: Readonly<Record<string, unknown>>, scope: FieldScope) => void
   >
 > = {
+  text: (report, path, _name, field, scope) => checkWorded(report, `${path}.worded`, field.worded, scope),
   quantity: (report, path, name, field) => checkUnit(report, path, name, field.unit),
   money: (report, path, _name, field) => checkMoney(report, path, field),
   integer: (report, path, _name, field) => field.options !== undefined && checkNumbers(report, path, field.options),

@@ -1,4 +1,6 @@
-import type { Report } from './report/report.ts'
+import { placesOf } from '#schema/format/filled-text.ts'
+import { isObject } from '#schema/is-object.ts'
+import { checkLabel, type Report, unknownKeys } from './report/report.ts'
 
 export type PatternScope = { isSafePattern?: (pattern: string) => boolean }
 
@@ -47,28 +49,49 @@ function shortestFit(pattern: string): number | undefined {
   return read?.rest === '' ? read.length : undefined
 }
 
+/** Compiles a pattern; reports one that cannot be read or that backtracks catastrophically. */
+function readPattern(report: Report, path: string, pattern: string, { isSafePattern = () => true }: PatternScope): boolean {
+  try {
+    new RegExp(pattern, 'u')
+  } catch (error) {
+    report('bad-pattern', path, `the pattern cannot be read: ${error instanceof Error ? error.message : error}`)
+    return false
+  }
+  if (!isSafePattern(pattern))
+    report('slow-pattern', path, 'some texts would take it for ever; repeat nothing that repeats, like (a+)+')
+  return true
+}
+
 /** A pattern must compile, not backtrack catastrophically, fit into `maxLength`, and be explained in `help`. */
 export function checkPattern(
   report: Report,
   path: string,
   { pattern, help, readOnly, maxLength }: Readonly<Record<string, unknown>>,
-  { isSafePattern = () => true }: PatternScope,
+  scope: PatternScope,
 ): void {
-  if (pattern === undefined) return
-  try {
-    new RegExp(String(pattern), 'u')
-    if (!isSafePattern(String(pattern)))
-      report('slow-pattern', `${path}.pattern`, 'some texts would take it for ever; repeat nothing that repeats, like (a+)+')
-    const least = shortestFit(String(pattern))
-    if (least !== undefined && typeof maxLength === 'number' && maxLength < least)
-      report(
-        'pattern-too-long',
-        `${path}.maxLength`,
-        `a text that fits the pattern has ${least} characters or more; drop maxLength`,
-      )
-    if (help === undefined && !readOnly)
-      report('pattern-without-help', path, "people must be told what fits the pattern: add help: ['…', '…']")
-  } catch (error) {
-    report('bad-pattern', `${path}.pattern`, `the pattern cannot be read: ${error instanceof Error ? error.message : error}`)
-  }
+  if (pattern === undefined || !readPattern(report, `${path}.pattern`, String(pattern), scope)) return
+  const least = shortestFit(String(pattern))
+  if (least !== undefined && typeof maxLength === 'number' && maxLength < least)
+    report(
+      'pattern-too-long',
+      `${path}.maxLength`,
+      `a text that fits the pattern has ${least} characters or more; drop maxLength`,
+    )
+  if (help === undefined && !readOnly)
+    report('pattern-without-help', path, "people must be told what fits the pattern: add help: ['…', '…']")
+}
+
+/** Words for values of a pattern: each placeholder of the label is a named group of the pattern. */
+export function checkWorded(report: Report, path: string, worded: unknown, scope: PatternScope): void {
+  if (worded === undefined) return
+  if (!isObject(worded) || typeof worded.pattern !== 'string')
+    return report('wrong-type', path, "words for values are { pattern: '^m(?<module>\\d+)$', label: ['module {module}', '…'] }")
+  unknownKeys(report, 'unknown-key', path, worded, ['pattern', 'label'], 'words for values')
+  checkLabel(report, `${path}.label`, worded.label)
+  if (!readPattern(report, `${path}.pattern`, worded.pattern, scope)) return
+  const among = [...worded.pattern.matchAll(/\(\?<(\w+)>/g)].map(([, name = '']) => name)
+  const word = (Array.isArray(worded.label) ? worded.label.map(String) : [])
+    .flatMap(placesOf)
+    .find((name) => !among.includes(name))
+  if (word !== undefined) report('unknown-placeholder', `${path}.label`, `the pattern has no group "${word}"`, { word, among })
 }

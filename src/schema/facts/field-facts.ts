@@ -97,6 +97,15 @@ export type Pattern = {
   pattern?: string
 }
 
+/** Values that are codes and read as words. */
+export type Worded = {
+  /**
+   * Words for values that match a pattern, whose named groups fill the placeholders: with `^m(?<module>\d+)$` and
+   * `module {module}`, `m9` reads "module 9". Other values are shown as they are.
+   */
+  worded?: { pattern: string; label: Label }
+}
+
 /** Numbers in a unit. */
 export type FormerUnit = {
   /** Units that it said before, or fields that named them, though its values are in the present one: only relabelled. */

@@ -34,5 +34,4 @@ export const warningWords = {
   addComment: ['Add a comment', 'Добавить комментарий'],
   send: ['Add comment', 'Добавить'],
   package: ['Packet', 'Пакет'],
-  place: ['module {module}, cell {cell}', 'модуль {module}, ячейка {cell}'],
 } as const satisfies Record<string, Label>

@@ -10,8 +10,8 @@ const known: readonly [end: RegExp, names: readonly string[]][] = [
   [/\.reveals\.(text|label)$/, ['secret', 'origin']],
 ]
 
-/** Facts whose braces have another meaning: paths of calls, and sentences. */
-const otherBraces = ['call', 'why']
+/** Facts whose braces have checks of their own: paths of calls, sentences, and words for values. */
+const otherBraces = ['call', 'why', 'worded']
 
 const isLabel = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')
