@@ -3,7 +3,7 @@ import type { HttpProblem, Words } from './http-problem.ts'
 
 export type Notice = {
   key: string
-  kind: 'success' | 'error' | 'info'
+  kind: 'success' | 'error' | 'warning' | 'info'
   title: string
   text?: string | undefined
   durationS?: number | undefined

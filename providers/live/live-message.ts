@@ -1,10 +1,12 @@
+import { readTone } from '#providers/push/push-message.ts'
+import type { PushNote } from '#providers/push/push-transport.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { LiveEvent } from '#schema/wire/wire.ts'
 import type { Label } from '#schema/words.ts'
 import type { SseMessage } from './sse-parser.ts'
 
 /** A notification in all languages. `link` is a path of the console; with a `deviceId` it is for that device only. */
-export type LiveNote = { id: string; title: Label; body: Label; link: string | null; deviceId?: string | undefined }
+export type LiveNote = Omit<PushNote, 'title' | 'body'> & { title: Label; body: Label; deviceId?: string | undefined }
 
 /** `ready`: from here on no event is missed. `reset`: earlier events are lost, so everything must be refetched. */
 export type LiveMessage = { kind: 'change'; change: LiveEvent } | { kind: 'note'; note: LiveNote } | { kind: 'ready' | 'reset' }
@@ -22,10 +24,12 @@ function parsed(json: string): unknown {
   }
 }
 
-function noteOf({ id, title, body, link, deviceId }: Record<string, unknown>): LiveMessage[] {
+function noteOf({ id, title, body, tone, link, deviceId }: Record<string, unknown>): LiveMessage[] {
   if (typeof id !== 'string' || !isLabel(title) || !isLabel(body)) return []
   const device = typeof deviceId === 'string' ? { deviceId } : {}
-  return [{ kind: 'note', note: { id, title, body, link: typeof link === 'string' ? link : null, ...device } }]
+  return [
+    { kind: 'note', note: { id, title, body, tone: readTone(tone), link: typeof link === 'string' ? link : null, ...device } },
+  ]
 }
 
 /** Parses a message of the stream; undefined for an unknown kind. */

@@ -1,5 +1,7 @@
+import type { Tone } from '#schema/field-types.ts'
+
 /** A notification in the current language. `link` is a path of the console. */
-export type PushNote = { id: string; title: string; body: string; link: string | null }
+export type PushNote = { id: string; title: string; body: string; tone: Tone; link: string | null }
 
 /** Delivery of notifications to this browser while no page is open. */
 export interface PushTransport {

@@ -1,10 +1,11 @@
 import type { LateHttp } from '#providers/client.ts'
 import type { Words } from '#providers/http-problem.ts'
 import type { LiveNote } from '#providers/live/live-message.ts'
-import type { NoticeBoard } from '#providers/notification.ts'
+import type { Notice, NoticeBoard } from '#providers/notification.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import type { SessionStore } from '#providers/session/session-store.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
+import type { Tone } from '#schema/field-types.ts'
 import { type Language, say } from '#schema/words.ts'
 import { knownDevice } from './known-device.ts'
 import { PushError } from './push-error.ts'
@@ -36,17 +37,25 @@ const toastS = 5
 const remembered = 100
 const channelName = 'ess-console.notes'
 
+const kinds: Readonly<Record<Tone, Notice['kind']>> = {
+  idle: 'info',
+  info: 'info',
+  good: 'success',
+  warn: 'warning',
+  bad: 'error',
+}
+
 /** Shows notifications in a visible page, deduplicated across transports. */
 function createToaster({ board, words, openPath }: Pick<PushOptions, 'board' | 'words' | 'openPath'>) {
   const seen = new Set<string>()
-  return ({ id, title, body, link }: PushNote) => {
+  return ({ id, title, body, tone, link }: PushNote) => {
     if (seen.has(id) || document.visibilityState !== 'visible') return
     seen.add(id)
     const [oldest] = seen
     if (seen.size > remembered && oldest) seen.delete(oldest)
     const path = ownPath(link, location.origin)
     const action = path === undefined ? undefined : { label: words('buttons.open'), onSelect: () => openPath(path) }
-    board.open({ key: `note-${id}`, kind: 'info', title, text: body, durationS: toastS, action })
+    board.open({ key: `note-${id}`, kind: kinds[tone], title, text: body, durationS: toastS, action })
   }
 }
 
@@ -114,9 +123,9 @@ export function startPush(options: PushOptions): Push {
   check()
 
   return {
-    take({ id, title, body, link, deviceId }) {
+    take({ id, title, body, tone, link, deviceId }) {
       if (deviceId !== undefined && deviceId !== knownDevice(storage)?.id) return
-      const note = { id, title: say(title, language()), body: say(body, language()), link }
+      const note = { id, title: say(title, language()), body: say(body, language()), tone, link }
       if (started?.deliver(note)) return
       channel?.postMessage({ kind: 'note', note })
       toast(note)

@@ -63,11 +63,11 @@ export class FcmSender implements PushSender {
     return this.#fetching
   }
 
-  #messageFor({ pushId, language }: PushTarget, { id, title, body, link }: Note) {
+  #messageFor({ pushId, language }: PushTarget, { id, title, body, tone = 'info', link }: Note) {
     const { publicUrl } = this.#options
     const page = link && publicUrl.startsWith('https:') ? { webpush: { fcmOptions: { link: `${publicUrl}${link}` } } } : {}
     const texts = { title: say(title, language), body: say(body, language) }
-    return { message: { token: pushId, notification: texts, data: { id, ...texts, link: link ?? '' }, ...page } }
+    return { message: { token: pushId, notification: texts, data: { id, ...texts, tone, link: link ?? '' }, ...page } }
   }
 
   async send(target: PushTarget, note: Note, signal: AbortSignal): Promise<PushResult> {

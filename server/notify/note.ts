@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { Tone } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import { eventChannel } from '#server/db/events/event-channel.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
 /** A notification for one user. `link` is a path of the console; with a `deviceId` it is for that device only. */
-export type Note = { id: string; title: Label; body: Label; link: string | null; deviceId?: string }
+export type Note = { id: string; title: Label; body: Label; link: string | null; tone?: Tone; deviceId?: string }
 
 export type Notification = { userId: string; note: Note; now: Date }
 

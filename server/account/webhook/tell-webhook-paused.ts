@@ -45,7 +45,7 @@ export async function tellWebhookPaused(db: Queryable, { webhook, reason, now }:
     ip: '',
   })
   for (const { id: userId, email, firstName, language, push, mail } of await admins(db)) {
-    if (push !== 'OFF') await notifyUser(db, { userId, title, body: why, link: page, now })
+    if (push !== 'OFF') await notifyUser(db, { userId, title, body: why, tone: 'warn', link: page, now })
     if (mail === 'OFF') continue
     const own = language ?? 'en'
     const values = { name: firstName, webhook: name, why: say(why, own) }

@@ -61,7 +61,7 @@ type Message = { title: Label; body: Label; warningId: string; now: Date }
 async function send(db: Queryable, { id, email, firstName, language, push, mail }: Person, message: Message): Promise<void> {
   const { title, body, warningId, now } = message
   const link = `/telemetry-warning/${warningId}`
-  if (push !== 'OFF') await notifyUser(db, { userId: id, title, body, link, now })
+  if (push !== 'OFF') await notifyUser(db, { userId: id, title, body, tone: 'bad', link, now })
   if (mail === 'OFF') return
   const own = language ?? 'en'
   const values = { name: firstName, subject: say(title, own), text: say(body, own) }

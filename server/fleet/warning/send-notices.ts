@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
+import { severities } from '#resources/shared/site.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import { composed, filled, type Label, type Language, say } from '#schema/words.ts'
 import type { Mail } from '#server/base/mail.ts'
@@ -104,6 +105,7 @@ const tell = (db: Queryable, warning: Told, person: Person, now: Date) =>
     userId: person.id,
     title: titleOf(warning, person),
     body: bodyOf(warning, person),
+    tone: severities[warning.severity].tone,
     link: pageOf(person, warning),
     now,
   })
@@ -137,8 +139,18 @@ function countsOf(warnings: readonly Told[], person: Person): Label {
   return composed(text)
 }
 
+const worstOf = (warnings: readonly Told[]): Severity =>
+  warnings.map(({ severity }) => severity).reduce((worst, each) => (severityRank[each] > severityRank[worst] ? each : worst))
+
 const tellTogether = (db: Queryable, warnings: readonly Told[], person: Person, now: Date) =>
-  notifyUser(db, { userId: person.id, title: together(warnings), body: countsOf(warnings, person), link: pageOf(person), now })
+  notifyUser(db, {
+    userId: person.id,
+    title: together(warnings),
+    body: countsOf(warnings, person),
+    tone: severities[worstOf(warnings)].tone,
+    link: pageOf(person),
+    now,
+  })
 
 type Telling = Record<Way, Told[]> & { person: Person }
 

@@ -1,3 +1,4 @@
+import type { Tone } from '#schema/field-types.ts'
 import type { Permissions } from '#schema/permissions.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Label, Language } from '#schema/words.ts'
@@ -51,4 +52,4 @@ export type LiveEvent = {
 }
 
 /** A notification in the live stream. With a `deviceId` it is for that device only; `link` is a path of the console. */
-export type LiveNote = LiveEvent & { title: Label; body: Label; link: string | null; deviceId?: string }
+export type LiveNote = LiveEvent & { title: Label; body: Label; link: string | null; tone?: Tone; deviceId?: string }

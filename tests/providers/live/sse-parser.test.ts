@@ -38,7 +38,7 @@ describe('a message', () => {
   it('is a change, a note, or a signal', () => {
     expect(read(change)).toEqual([{ kind: 'change', change }])
     expect(read({ type: 'reset' }, 'reset')).toEqual([{ kind: 'reset' }])
-    const note = { id: 'n', title: ['Hi', 'Привет'], body: ['', ''], link: '/ess' }
+    const note = { id: 'n', title: ['Hi', 'Привет'], body: ['', ''], tone: 'warn', link: '/ess' }
     expect(read({ ...note, resource: 'notification', type: 'notification', version: 1, deviceId: 'd' })).toEqual([
       { kind: 'note', note: { ...note, deviceId: 'd' } },
     ])

@@ -18,11 +18,18 @@ describe('the link of a note', () => {
 })
 
 describe('a note', () => {
-  const note = { id: '1', title: 'Title', body: 'Text', link: '/ess' }
+  const note = { id: '1', title: 'Title', body: 'Text', tone: 'bad', link: '/ess' }
 
   it('is taken out of a message or the data of a push', () => {
     expect(readPushMessage({ kind: 'note', note })).toEqual(note)
-    expect(readNote({ id: '1', title: 'Title', link: '' })).toEqual({ id: '1', title: 'Title', body: '', link: null })
+    expect(readNote({ id: '1', title: 'Title', link: '' })).toEqual({
+      id: '1',
+      title: 'Title',
+      body: '',
+      tone: 'info',
+      link: null,
+    })
+    expect(readNote({ ...note, tone: 'loud' })).toMatchObject({ tone: 'info' })
   })
 
   it.each([null, 'x', {}, { kind: 'other', note }, { kind: 'note' }, { kind: 'note', note: { id: 1, title: 'x' } }])(

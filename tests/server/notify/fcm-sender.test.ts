@@ -30,7 +30,7 @@ it('sends a signed statement for a token, then the note in the language of its r
       message: {
         token: 'push-1',
         notification: texts,
-        data: { id: 'n1', ...texts, link: '/ess/1' },
+        data: { id: 'n1', ...texts, tone: 'info', link: '/ess/1' },
         webpush: { fcmOptions: { link: 'https://console.example/ess/1' } },
       },
     },

@@ -26,12 +26,12 @@ export async function tellOutcome(
       from "user" "u", "control_pcb" "b" where "u"."id" = ${requestedBy} and "u"."lockedAt" is null and "u"."deletedAt" is null and "b"."id" = ${controlPcbId}`,
   )
   if (!person || weight < (levels[person.level] ?? 9)) return
-  const { label } = updateStates[status]
+  const { label, tone } = updateStates[status]
   const title = composed((language) =>
     say(['Firmware update: {state}', 'Обновление прошивки: {state}'], language, {
       state: say(label, language).toLocaleLowerCase(intlOf(language)),
     }),
   )
   const body: Label = [`${person.board} · ${toVersion}`, `${person.board} · ${toVersion}`]
-  await notifyUser(db, { userId: requestedBy, title, body, link: `/firmware-update/${id}`, now })
+  await notifyUser(db, { userId: requestedBy, title, body, tone, link: `/firmware-update/${id}`, now })
 }

@@ -22,7 +22,7 @@ export async function tellPaused(db: Queryable, { id, name }: Rollout, why: Labe
   const title = filled(['Rollout paused: {name}', 'Раскатка приостановлена: {name}'], { name })
   const page = `/rollout/${id}`
   for (const { id: userId, email, firstName, language, push, mail } of await onDuty(db)) {
-    if (push !== 'OFF') await notifyUser(db, { userId, title, body: why, link: page, now })
+    if (push !== 'OFF') await notifyUser(db, { userId, title, body: why, tone: 'warn', link: page, now })
     if (mail === 'OFF') continue
     const values = { name: firstName, rollout: name, why: say(why, language ?? 'en') }
     await addMail(db, { to: email, language: language ?? 'en', template: 'rollout-paused', values, page }, now)
