@@ -33,6 +33,8 @@ describe('counts', () => {
 it('shows a span in its two largest parts', () => {
   expect(formatDuration(93_784, 'en')).toBe('1 d 2 h')
   expect(formatDuration(59, 'ru')).toBe('59 с')
+  expect(formatDuration(20_769 * 86_400, 'en')).toBe('56 y 329 d')
+  expect([1, 3, 56].map((years) => formatDuration(years * 31_536_000, 'ru'))).toEqual(['1 г.', '3 г.', '56 л.'])
   expect(formatDuration(0, 'en')).toBe('0 s')
 })
 

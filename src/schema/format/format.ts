@@ -55,19 +55,20 @@ const short = (value: number, language: Language) =>
   formatNumber(value, Number.isInteger(Math.round(value * 10) / 10) ? 0 : 1, language)
 
 const spans: readonly (readonly [seconds: number, symbol: Label])[] = [
+  [31_536_000, ['y', '{count, plural, one {г.} few {г.} other {л.}}']],
   [86_400, ['d', 'д']],
   [3_600, ['h', 'ч']],
   [60, ['min', 'мин']],
   [1, ['s', 'с']],
 ]
 
-/** A duration in its two largest units: 93 784 → 1 d 2 h. */
+/** A duration in its two largest units, a year being 365 days: 93 784 → 1 d 2 h. */
 export function formatDuration(seconds: number, language: Language): string {
   const parts: string[] = []
   let rest = Math.round(Math.abs(seconds))
   for (const [size, symbol] of spans) {
     const count = Math.floor(rest / size)
-    if (count > 0 && parts.length < 2) parts.push(`${count} ${say(symbol, language)}`)
+    if (count > 0 && parts.length < 2) parts.push(`${count} ${say(symbol, language, { count })}`)
     rest -= count * size
   }
   const text = parts.length > 0 ? parts.join(' ') : `0 ${say(['s', 'с'], language)}`

@@ -23,7 +23,15 @@ export const units = {
   '°C': { symbol: ['°C', '°C'], endings: ['C'] },
   K: { symbol: ['K', 'К'], endings: ['K'] },
   s: { symbol: ['s', 'с'], endings: ['S'] },
-  ms: { symbol: ['ms', 'мс'], endings: ['Ms'] },
+  ms: {
+    symbol: ['ms', 'мс'],
+    endings: ['Ms'],
+    steps: [
+      { from: 172_800_000, divide: 86_400_000, symbol: ['d', 'д'] },
+      { from: 7_200_000, divide: 3_600_000, symbol: ['h', 'ч'] },
+      { from: 10_000, divide: 1_000, symbol: ['s', 'с'] },
+    ],
+  },
   min: { symbol: ['min', 'мин'], endings: ['Min'] },
   h: { symbol: ['h', 'ч'], endings: ['H'] },
   dBm: { symbol: ['dBm', 'дБм'], endings: ['Dbm'] },
