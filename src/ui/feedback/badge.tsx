@@ -1,12 +1,19 @@
 import type { Tone } from '#ui/theme/tokens.ts'
 
-export type BadgeProps = { count: number; max?: number | undefined; tone?: Tone | undefined; label?: string | undefined }
+export type BadgeProps = {
+  count: number
+  /** The count as the language writes it; then `max` does not apply. */
+  text?: string | undefined
+  max?: number | undefined
+  tone?: Tone | undefined
+  label?: string | undefined
+}
 
 /** A small count; above `max` it reads "99+". */
-export function Badge({ count, max = 99, tone = 'idle', label }: BadgeProps) {
+export function Badge({ count, max = 99, text = count > max ? `${max}+` : String(count), tone = 'idle', label }: BadgeProps) {
   return (
     <span className={`ui-badge ui-tone-${tone}`}>
-      {count > max ? `${max}+` : count}
+      {text}
       {label && <span className="ui-hidden"> {label}</span>}
     </span>
   )

@@ -1,9 +1,10 @@
 import '#schema/later/list-facts.ts'
 import { useCallback } from 'react'
-import { useDefinitions, useSay } from '#fields/definitions.tsx'
+import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldOf } from '#schema/definition.ts'
 import type { Inbox } from '#schema/facts/inbox-facts.ts'
+import { formatNumber } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -39,6 +40,7 @@ export function InboxPage() {
 
 function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
   const sayLabel = useSay()
+  const { language } = useConsole()
   const work = useInbox(resource, inbox)
   const { address, href, go, rows, total, list } = work
   const isNarrow = useNarrow()
@@ -64,7 +66,7 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
       <PageHeader
         title={sayLabel(inboxWords.title)}
         subtitle={<span className="inbox-keys">{sayLabel(inboxWords.keys)}</span>}
-        status={<Badge count={total ?? 0} max={999_999} label={sayLabel(viewWords.records)} />}
+        status={<Badge count={total ?? 0} text={formatNumber(total ?? 0, 0, language)} label={sayLabel(viewWords.records)} />}
       />
       <TabNav
         label={sayLabel(inboxWords.tabs)}

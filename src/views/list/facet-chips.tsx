@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
 import { fieldOf } from '#schema/definition.ts'
+import { formatNumber } from '#schema/format/format.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Filter, type ScreenState, wireQuery } from '#schema/list-query.ts'
 import type { AnyResource, ListFacts } from '#schema/resource.ts'
@@ -72,7 +73,7 @@ export function FacetChips({ resource, facet, state, source, onChange }: FacetCh
       {chips.map(({ value, count }) => (
         <button key={value} type="button" aria-pressed={chosen.includes(value)} onClick={() => toggle(value)}>
           {fieldText(field, field.type === 'tags' ? [value] : value, { language, zone })}
-          <Badge count={count} max={999_999} />
+          <Badge count={count} text={formatNumber(count, 0, language)} />
         </button>
       ))}
     </fieldset>

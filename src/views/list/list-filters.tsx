@@ -25,10 +25,10 @@ function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt
 
 const none: readonly Filter[] = []
 
-/** Number of filters shown on a phone; the others are in the menu. */
-const onPhone = 2
+/** Number of the definition's filters shown without a value; the others are in the menu, which keeps the toolbar in one row. */
+const shownUnused = { narrow: 2, wide: 4 } as const
 
-/** The definition's filters, active ones, and a menu of all others. */
+/** The definition's first filters, active ones, and a menu of all others. */
 export function ListFilters({ resource, fixed = none, filters, onChange }: ListFiltersProps) {
   const permissions = usePermissions()
   const sayLabel = useSay()
@@ -38,7 +38,7 @@ export function ListFilters({ resource, fixed = none, filters, onChange }: ListF
     [resource, permissions, fixed],
   )
   const narrow = useNarrow()
-  const pinned = listOf(resource).filters.slice(0, narrow ? onPhone : undefined)
+  const pinned = listOf(resource).filters.slice(0, shownUnused[narrow ? 'narrow' : 'wide'])
   const isShown = ({ path }: FieldAt) =>
     pinned.includes(path) || added.includes(path) || filters.some(({ field }) => field === path)
   const rest = possible.filter((each) => !isShown(each))

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
-import { useDefinition, useMay, useSay } from '#fields/definitions.tsx'
+import { useConsole, useDefinition, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { formatNumber } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Button } from '#ui/input/button.tsx'
@@ -25,6 +26,7 @@ export function ListPage({ resource: name }: ListPageProps) {
 
 function Listed({ resource }: { resource: AnyResource }) {
   const sayLabel = useSay()
+  const { language } = useConsole()
   const may = useMay()
   const actionContext = useActionContext()
   const title = sayLabel(resource.label.many)
@@ -44,7 +46,11 @@ function Listed({ resource }: { resource: AnyResource }) {
   const head = (total: number | undefined) => (
     <PageHeader
       title={title}
-      status={total === undefined ? undefined : <Badge count={total} max={999_999} label={sayLabel(viewWords.records)} />}
+      status={
+        total === undefined ? undefined : (
+          <Badge count={total} text={formatNumber(total, 0, language)} label={sayLabel(viewWords.records)} />
+        )
+      }
       actions={
         <>
           <ActionButtons offers={listOffers(resource, actionContext())} />
