@@ -1,9 +1,10 @@
 import type { Fields } from '#schema/field-types.ts'
+import { hardwareRevisions } from './products.ts'
 
 /** Conditions that choose boards of the fleet; an empty one takes all. A board meets every one of them. */
 export const boardConditions = {
   hardwareRevisions: { type: 'tags',       label: ['Hardware', 'Аппаратура'], detailOnly: true, maxItems: 32,
-    pattern: '^[A-D][1-8]$', help: ['Revisions from A1 to D8', 'Версии от A1 до D8'] },
+    options: hardwareRevisions, runs: true },
   versionFrom:       { type: 'semver',     label: ['Present version from', 'Нынешняя версия от'], detailOnly: true,
     help: ['Boards whose version is not known are left out', 'Платы с неизвестной версией не войдут'] },
   versionTo:         { type: 'semver',     label: ['Present version up to', 'Нынешняя версия до'], detailOnly: true },

@@ -13,3 +13,8 @@ export const productNames = Object.keys(products) as Product[]
 
 /** Boards that were registered before there were several products. */
 export const usualProduct: Product = 'ESS-PCB'
+
+/** Hardware revisions: the letter is a board's layout, the digit its assembly. */
+export const hardwareRevisions: readonly string[] = ['A', 'B', 'C', 'D'].flatMap((layout) =>
+  [1, 2, 3, 4, 5, 6, 7, 8].map((assembly) => `${layout}${assembly}`),
+)
