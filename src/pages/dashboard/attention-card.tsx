@@ -38,8 +38,8 @@ function AttentionRow({ warning, resource }: { warning: SummaryWarning; resource
         <time dateTime={raisedAt} title={formatMoment(raisedAt, texts.language, texts.zone)}>
           {formatRelative(raisedAt, texts.language, nowMs)}
         </time>
-        <span className="dash-score" title={sayLabel(dashboardWords.score)}>
-          <span className="ui-hidden">{sayLabel(dashboardWords.score)}</span> {texts.count(Math.round(score))}
+        <span className="dash-score">
+          {sayLabel(dashboardWords.score)} <b>{texts.count(Math.round(score))}</b>
         </span>
       </Link>
     </li>
