@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { plannedBuild } from '#server/app/source-hash.mjs'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { embeddedFolder, type TestEngine } from './databases.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
 const admin = { email: 'admin@example.com', password: 'tiny-otter-waves-42' }
 const waitMs = 60_000
-const program = ['--import', 'tsx', 'server/main.ts']
+/** The built server where the build is one of these sources: these are translated and bound anew at each start. */
+const program = plannedBuild(process.cwd(), {}) ? ['--import', 'tsx', 'server/main.ts'] : ['dist/server/main.mjs']
 
 /** The server as it really runs, in a process of its own that can be killed at any moment and started again on the same data. */
 export class ServerProcess {
