@@ -28,6 +28,8 @@ type LibraryClass = new (issuer: string, configuration: object) => Library
 
 export const clientOfConsole = { id: 'console', secret: 'a-secret-of-thirty-two-characters' } as const
 
+const rsaKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
 const page = `<!doctype html><html lang="en"><title>Provider</title><main><h1>Provider</h1>
 <form method="post"><button>Sign in at the provider</button></form></main></html>`
 
@@ -44,6 +46,9 @@ async function makeLibrary(issuer: string, settings: object): Promise<Library> {
   }
 }
 
+/** Making an RSA key takes a sixth of a second of work, so every provider of a process signs by the same one. */
+const [key, otherKey] = [rsaKey(), rsaKey()]
+
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
 const decode = (part = ''): Payload => JSON.parse(Buffer.from(part, 'base64url').toString())
 
@@ -59,8 +64,6 @@ export class OidcProvider {
   isWrongKey = false
   readonly #port: number
   #server: Server | undefined
-  readonly #key = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  readonly #other = generateKeyPairSync('rsa', { modulusLength: 2048 })
   #library: Library | undefined
 
   private constructor(port: number) {
@@ -93,7 +96,7 @@ export class OidcProvider {
         groups: ['groups'],
       },
       conformIdTokenClaims: fromUserInfo,
-      jwks: { keys: [{ ...this.#key.privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
+      jwks: { keys: [{ ...key.privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
       cookies: { keys: ['of a test'] },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
@@ -118,7 +121,7 @@ export class OidcProvider {
   #signedAgain(token: string): string {
     const [head, body] = token.split('.')
     const signed = `${head}.${encode(this.forge(decode(body)))}`
-    const { privateKey } = this.isWrongKey ? this.#other : this.#key
+    const { privateKey } = this.isWrongKey ? otherKey : key
     return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
   }
 
