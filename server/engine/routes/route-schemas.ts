@@ -62,9 +62,19 @@ function usualOrder(resource: AnyResource): string {
   return sortOnly && help ? `\`${field}\` (${say(help, 'en')})` : `\`${field}\`, ${order}`
 }
 
+const filterShapes = new WeakMap<AnyResource, z.ZodRawShape>()
+
+/** Memoized: the list, its export and every list by relation take the same filters, a hundred schemas of a large definition. */
+function filterShape(resource: AnyResource): z.ZodRawShape {
+  const known = filterShapes.get(resource)
+  if (known) return known
+  const shape = Object.fromEntries(Object.entries(allFields(resource)).flatMap(([name, field]) => filtersOf(name, field)))
+  filterShapes.set(resource, shape)
+  return shape
+}
+
 /** Query parameters of a list: window, sort, search, and one per field and operator. */
 export function listQuerySchema(resource: AnyResource): z.ZodObject {
-  const filters = Object.entries(allFields(resource)).flatMap(([name, field]) => filtersOf(name, field))
   return z.object({
     _start: z.int().min(0).default(0).meta({ description: 'First row' }),
     _end: z
@@ -80,7 +90,7 @@ export function listQuerySchema(resource: AnyResource): z.ZodObject {
       }),
     _order: z.string().optional().meta({ description: '`asc` or `desc` for each field of `_sort`' }),
     q: z.string().max(250).optional().meta({ description: 'Text that one of the searchable fields contains' }),
-    ...Object.fromEntries(filters),
+    ...filterShape(resource),
   })
 }
 
