@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { memoryFolder } from './memory-folder.mjs'
 import { looseErrors, output, playwrightCounts, vitestCounts } from './reports.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -121,6 +122,9 @@ async function runLane(steps, index, lanes) {
   for (const step of steps) results.push(await run(step, index === lanes.length - 1))
   return results
 }
+
+const inMemory = memoryFolder()
+if (inMemory) process.env.TMPDIR = inMemory
 
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output, { recursive: true })
