@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { embeddedFolder } from '#tests/support/databases.ts'
+import { serverProgram } from '#tests/support/server-process.ts'
 
 const admin = { email: 'admin@example.com', password: 'tiny-otter-waves-42' }
 const person = { email: 'petra@example.com', password: 'quiet-river-stones-7', next: 'amber-lantern-roof-8' }
@@ -26,7 +27,7 @@ beforeAll(async () => {
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   }
-  child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  child = spawn(process.execPath, serverProgram, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const read = (chunk: Buffer) => {
     log += chunk.toString()
   }
