@@ -6,9 +6,11 @@ import { buildToyApp } from '#tests/support/toy-app.ts'
 let app: Api | undefined
 afterEach(() => app?.close())
 
-/** Stands still as a heavy computation does, until the measure of the delay has seen it. */
+const still = new Int32Array(new SharedArrayBuffer(4))
+
+/** Blocks the event loop as a heavy computation does, until the measure of the delay has seen it, without computing anything. */
 async function stand(forMs: number): Promise<void> {
-  for (const end = performance.now() + forMs; performance.now() < end; );
+  Atomics.wait(still, 0, 0, forMs)
   await sleep(1)
 }
 
