@@ -15,7 +15,7 @@ const test = base.extend<object, { checked: Checked }>({
   checked: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
     async ({}, use) => {
-      const server = await startFleet()
+      const server = await startFleet({ isLong: true })
       const checked = await checkApi(server.url)
       await use({ ...checked, dataDir: server.dataDir, serverUrl: server.url })
       await checked.stop()

@@ -11,7 +11,7 @@ const test = base.extend({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'ess-living-'))
-      const server = await startServer({ dataDir, env: { DEMO_LIVE: '1', DEMO_SIZE: '60' } })
+      const server = await startServer({ dataDir, env: { DEMO_LIVE: '1', DEMO_SIZE: '60' }, isLong: true })
       await use(server)
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })

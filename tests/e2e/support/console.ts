@@ -71,7 +71,7 @@ export const test = base.extend<Omit<Fixtures, 'server'>, Pick<Fixtures, 'server
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
     async ({}, use) => {
-      const server = await startFleet()
+      const server = await startFleet({ isLong: true })
       if (process.env.CHECK_API) return serveChecked(server, use)
       await use(server)
       await server.stop()
