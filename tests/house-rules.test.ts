@@ -65,4 +65,17 @@ describe('the house rules that no linter knows', () => {
       [],
     )
   })
+
+  it('leaves the tables of samples and of their roll-ups to the room that has the store', () => {
+    const table = /"telemetry"|\btelemetry(?:5m|1h|1d|OpenHour|OpenDay)\b|(?:from|into|join|update) "?caseSample\b/
+    expect(linesOf(/^server\/(?!fleet\/telemetry\/)/, (line) => table.test(line))).toEqual([])
+    expect(linesOf(/^server\/fleet\/telemetry\//, (line) => table.test(line)).length).toBeGreaterThan(10)
+  })
+
+  it('lets other rooms of the server reach samples by the store alone', () => {
+    const doors = /telemetry\/(?:telemetry-(?:store|part|tables|subject)|bucket-rule|sample-columns|zones)\.ts'/
+    const others = (line: string) =>
+      /from '#server\/fleet\/telemetry\//.test(line) && !line.startsWith('import type ') && !doors.test(line)
+    expect(linesOf(/^server\/(?!fleet\/telemetry\/)/, others)).toEqual([])
+  })
 })

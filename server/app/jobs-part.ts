@@ -11,8 +11,7 @@ import { advanceUpdates } from '#server/fleet/firmware/updates/advance-updates.t
 import { requestAutomatic } from '#server/fleet/firmware/updates/request-automatic.ts'
 import { readUnread } from '#server/fleet/ingest/read-unread.ts'
 import { followConnections, keepAttention } from '#server/fleet/shared/keep-attention.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
-import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { escalateWarnings } from '#server/fleet/warning/escalate.ts'
 import { sendNotices } from '#server/fleet/warning/send-notices.ts'
 import { endSnoozes } from '#server/fleet/warning/snooze.ts'
@@ -52,11 +51,15 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
   { name: 'escalations', everyMs: 15 * second, run: ({ database, clock }) => escalateWarnings(database, clock()) },
   { name: 'snoozes', everyMs: 5 * second, run: ({ database, clock }) => endSnoozes(database, clock()) },
   { name: 'debug', everyMs: 15 * second, run: ({ database, clock }) => endDebug(database, clock()) },
-  { name: 'roll-ups', everyMs: minuteMs, run: ({ database, clock, signal }) => rollUp(database, clock(), signal) },
+  {
+    name: 'roll-ups',
+    everyMs: minuteMs,
+    run: ({ database, clock, signal }) => telemetryStore.rollUp(database, clock(), signal),
+  },
   {
     name: 'months',
     everyMs: 6 * hourMs,
-    run: ({ database, clock }) => ensureMonths(database, clock(), new Date(clock().getTime() + monthsAheadMs)),
+    run: ({ database, clock }) => telemetryStore.prepare(database, clock(), new Date(clock().getTime() + monthsAheadMs)),
   },
   // A newer console knows more: what came before it is read at its start, or once a board is told to be another product.
   {

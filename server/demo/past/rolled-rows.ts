@@ -1,10 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Channel } from '#resources/fleet/channel-of.ts'
 import { hourMs } from '#schema/format/durations.ts'
-import type { Queryable } from '#server/db/query.ts'
 import type { Counters } from '#server/demo/simulator/step.ts'
-import { type RolledTable, rolledColumns } from '#server/fleet/telemetry/roll-up-sql.ts'
-import { chartChannels, columnType, storedValue } from '#server/fleet/telemetry/sample-columns.ts'
+import { chartChannels, storedValue } from '#server/fleet/telemetry/sample-columns.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import type { Hour } from './hours.ts'
 
@@ -105,29 +103,8 @@ export function bucketsOf(hours: Iterable<Hour>, keyOf: (hour: Hour) => string):
   return buckets
 }
 
-const typesOf = (channel: NamedChannel) => {
-  const type =
-    channel.rollUp === 'counter'
-      ? columnType(channel)
-      : { mean: 'float4', state: 'int2', flags: 'int8', none: 'int4' }[channel.rollUp]
-  return rolledColumns([channel]).map(() => type)
-}
-const types = ['float4', ...chartChannels.flatMap(typesOf)]
-const names = sql.raw(['seconds', ...rolledColumns(chartChannels)].map((name) => `"${name}"`).join(', '))
-
-type Rows = { table: RolledTable; controlPcbId: string; buckets: readonly Bucket[]; times: RawBuilder<unknown> }
-
-/** Stores buckets as rows that were rolled up; `times` are their starts. */
-export async function insertRolled(db: Queryable, { table, controlPcbId, buckets, times }: Rows): Promise<void> {
-  if (buckets.length === 0) return
-  const cells = buckets.map((bucket) => bucket.cells)
-  const arrays = types.map((type, at) => {
-    const text = `{${cells.map((row) => row[at] ?? 'NULL').join(',')}}`
-    return sql`${text}::${sql.raw(type)}[]`
-  })
-  await sql`insert into ${sql.table(table)} ("controlPcbId", "ts", ${names})
-    select ${controlPcbId}::uuid, "u".* from unnest(${times}, ${sql.join(arrays)}) as "u" on conflict do nothing`.execute(db)
-}
+/** Their cells, in the order of the columns of rolled-up rows. */
+export const cellsOf = (buckets: readonly Bucket[]): Cell[][] => buckets.map(({ cells }) => cells)
 
 /** Starts of days of a zone. */
 export const dayStarts = (buckets: readonly Bucket[], zone: string): RawBuilder<unknown> =>

@@ -6,8 +6,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Readings } from '#server/demo/simulator/readings.ts'
 import { type Checkpoint, RunningPlant } from '#server/demo/simulator/running-plant.ts'
 import type { SimulatedBoard } from '#server/demo/simulator/simulated-board.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { type Hour, hoursOf } from './hours.ts'
-import { bucketsOf, dayStarts, hourStarts, insertRolled } from './rolled-rows.ts'
+import { bucketsOf, cellsOf, dayStarts, hourStarts } from './rolled-rows.ts'
 
 /** Days of a demo fleet that are there as rows of days, and of them as rows of hours. */
 const yearDays = 365
@@ -60,19 +61,29 @@ export async function writeYear(database: Database, year: Year): Promise<Reading
   const begun = singleHours(run.heard, year.toDay - 1)
   const times = dayStarts(days, facts.plant.plant.timezone)
   await inTransaction(database, async (db) => {
-    await insertRolled(db, { table: 'telemetry1d', controlPcbId: facts.id, buckets: days, times })
-    await insertRolled(db, { table: 'telemetry5m', controlPcbId: facts.id, buckets: begun, times: hourStarts(begun) })
+    await telemetryStore.appendRolled(db, { step: 'day', controlPcbId: facts.id, rows: cellsOf(days), times })
+    await telemetryStore.appendRolled(db, {
+      step: '5 min',
+      controlPcbId: facts.id,
+      rows: cellsOf(begun),
+      times: hourStarts(begun),
+    })
   })
   return run.heard.at(-1)?.readings
 }
 
 /** The first day of samples of a site whose days are written and whose hours are not. */
 export async function dayWithoutHours(db: Queryable, { facts: { id, essId } }: SimulatedBoard): Promise<number | undefined> {
+  const isRolled = (step: 'day' | 'hour') =>
+    telemetryStore.relations.isRolled({
+      step,
+      controlPcbId: sql`${id}::uuid`,
+      before: sql`to_timestamp("d"."day" * 86400::float8)`,
+    })
   const found = await rowOf(
     db,
     sql<{ day: number | null }>`select min("d"."day") as "day" from "simulatorDay" "d" where "d"."essId" = ${essId}
-      and exists (select 1 from "telemetry1d" "r" where "r"."controlPcbId" = ${id}::uuid and "r"."ts" < to_timestamp("d"."day" * 86400::float8))
-      and not exists (select 1 from "telemetry1h" "r" where "r"."controlPcbId" = ${id}::uuid and "r"."ts" < to_timestamp("d"."day" * 86400::float8))`,
+      and ${isRolled('day')} and not ${isRolled('hour')}`,
   )
   return found?.day ?? undefined
 }
@@ -82,6 +93,6 @@ export async function writeHours(database: Database, year: Year): Promise<void> 
   const hours = singleHours(runYear(year)?.heard ?? [], year.toDay - hourDays)
   const times = hourStarts(hours)
   await inTransaction(database, (db) =>
-    insertRolled(db, { table: 'telemetry1h', controlPcbId: year.board.facts.id, buckets: hours, times }),
+    telemetryStore.appendRolled(db, { step: 'hour', controlPcbId: year.board.facts.id, rows: cellsOf(hours), times }),
   )
 }

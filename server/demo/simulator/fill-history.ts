@@ -6,7 +6,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { keepLastSample } from '#server/demo/past/board-state.ts'
 import { countPackets } from '#server/demo/past/count-packets.ts'
 import { dayWithoutHours, writeHours, writeYear } from '#server/demo/past/write-year.ts'
-import { insertSamples, type StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
+import type { StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { channelOf } from '#server/frames/channels.ts'
 import { activeFaults } from './faults.ts'
 import { keepCheckpoints } from './load-fleet.ts'
@@ -105,7 +106,7 @@ export async function fillHistory(database: Database, filling: Filling): Promise
   if (first) checkpoints.push({ essId, ...first })
   const samples = pastOf(filling, (checkpoint) => void checkpoints.push({ essId, ...checkpoint }), readings)
   for (let at = 0; at < samples.length; at += atOnce)
-    await inTransaction(database, (db) => insertSamples(db, samples.slice(at, at + atOnce)))
+    await inTransaction(database, (db) => telemetryStore.append(db, samples.slice(at, at + atOnce)))
   await inTransaction(database, async (db) => {
     for (const one of boards) await countPackets(db, one, { attachedMs, toMs })
   })

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { ActionHandler, ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { caseRoutes } from './case-routes.ts'
-import { configurationsOf, packagesOf, samplesOf, spanOf, updatesOf } from './case-sql.ts'
+import { configurationsOf, packagesOf, spanOf, updatesOf } from './case-sql.ts'
 
 const span = spanOf('t')
 const warning = (value: string) => sql`(select ${sql.raw(value)} from "telemetry_warning" "w" where "w"."id" = "t"."warningId")`
@@ -19,7 +20,7 @@ export const caseFileRules = (decoder: FrameDecoder): ResourceRules => ({
   derived: {
     warningCode: warning('"w"."code"'),
     state: sql`case when "t"."endsAt" > now() then 'OPEN' else 'WHOLE' end`,
-    counts: sql`jsonb_build_object('packages', ${count(packagesOf(span))}, 'samples', ${count(samplesOf(span))},
+    counts: sql`jsonb_build_object('packages', ${count(packagesOf(span))}, 'samples', ${count(telemetryStore.relations.samplesIn(span))},
       'configurations', ${count(configurationsOf(span))}, 'updates', ${count(updatesOf(span))},
       'comments', ${warning(`coalesce(jsonb_array_length("w"."comments"), 0)`)})`,
   },

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SampleSpan } from '#server/fleet/telemetry/stored-samples.ts'
 
 type Moment = RawBuilder<unknown>
 /** Subject and time span: values, or columns of a case file. */
-export type Span = { controlPcbId: Moment; startsAt: Moment; endsAt: Moment }
+export type Span = SampleSpan
 
 /** The span of the case file under this table alias. */
 export const spanOf = (alias: string): Span => ({
@@ -29,15 +30,6 @@ export const packagesOf = (span: Span) => sql`(select "p"."id" from "package" "p
  */
 export const isInCase = sql<boolean>`exists (select 1 from "case_file" "c" where "c"."controlPcbId" = "package"."controlPcbId"
   and (${within(sql`"package"."receivedAt"`, spanOf('c'))} or ${within(sql`"package"."deviceTime"`, spanOf('c'))}))`
-
-/** Samples of a span as rows of "telemetry": from existing months, and from copies of dropped ones. */
-export const samplesOf = (span: Span) => {
-  const board = sql`${span.controlPcbId}::uuid`
-  return sql`(select * from "telemetry" where "controlPcbId" = ${board} and ${within(sql`"ts"`, span)}
-    union all select "r".* from "caseSample" "k", lateral jsonb_populate_record(null::"telemetry", "k"."sample") as "r"
-      where "k"."controlPcbId" = ${board} and ${within(sql`"k"."ts"`, span)}
-        and not exists (select 1 from "telemetry" "o" where "o"."controlPcbId" = "k"."controlPcbId" and "o"."ts" = "k"."ts"))`
-}
 
 /** Versions of a span: the one in effect at its start, and those requested in it. */
 export const configurationsOf = (span: Span) => sql`(select "g".* from "configuration" "g"

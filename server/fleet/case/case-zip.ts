@@ -3,13 +3,13 @@ import type { Caller } from '#server/base/caller.ts'
 import type { Database } from '#server/db/connect.ts'
 import { byteOrderMark } from '#server/engine/export/csv.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { exportSamples } from '#server/fleet/telemetry/export-samples.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { channels } from '#server/frames/channels.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { caseConfiguration } from './case-configuration.ts'
 import { casePackages } from './case-packages.ts'
 import { caseReadme } from './case-readme.ts'
-import { type Span, samplesOf } from './case-sql.ts'
+import type { Span } from './case-sql.ts'
 import { type Written, type ZipEntry, zipOf } from './zip.ts'
 
 /** Data of the archive that the caller may see. */
@@ -49,11 +49,11 @@ export async function caseZip(database: Database, { decoder, file, warning, upda
   const comments = Array.isArray(warning.comments) ? warning.comments.length : 0
   const counts = { packages: 0, samples: 0, configurations: configurations.length, updates: updates.length, comments }
   const written: Written[] = []
-  const samples = exportSamples(database, {
+  const samples = telemetryStore.samples(database, {
     segments: [segment],
     channels,
     zone,
-    rowsOf: () => samplesOf(span),
+    rowsOf: () => telemetryStore.relations.samplesIn(span),
   })
   const packages = casePackages({ database, decoder }, span, (rows) => {
     counts.packages += rows

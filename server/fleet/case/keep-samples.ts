@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
+import type { Segment } from '#server/fleet/telemetry/windows.ts'
 import { spanOf } from './case-sql.ts'
 
 /** Case files per statement: long statements block the embedded engine. */
@@ -9,16 +11,12 @@ const atOnce = 20
 export async function keepSamples(db: Queryable, before: Date): Promise<void> {
   const { controlPcbId, startsAt, endsAt } = spanOf('c')
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const files: { id: string }[] = await rowsOf(
+    const files: (Segment & { id: string })[] = await rowsOf(
       db,
-      sql<{
-        id: string
-      }>`select "id" from "case_file" "c" where "id" > ${after} and ${startsAt} < ${before} order by "id" limit ${atOnce}`,
+      sql<Segment & { id: string }>`select "id", ${controlPcbId} as "controlPcbId", ${startsAt} as "from", ${endsAt} as "to"
+        from "case_file" "c" where "id" > ${after} and ${startsAt} < ${before} order by "id" limit ${atOnce}`,
     )
-    await sql`insert into "caseSample" ("controlPcbId", "ts", "sample")
-      select "t"."controlPcbId", "t"."ts", to_jsonb("t") from "case_file" "c" join "telemetry" "t"
-        on "t"."controlPcbId" = ${controlPcbId}::uuid and "t"."ts" >= ${startsAt} and "t"."ts" < ${endsAt}
-      where "c"."id" = any(${sql.val(files.map(({ id }) => id))}::text[]) on conflict do nothing`.execute(db)
+    await telemetryStore.keep(db, files)
     after = files.length === atOnce ? files.at(-1)?.id : undefined
   }
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 
 const days = 30
 const ms = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000)::float8`
@@ -52,12 +53,15 @@ const reporting = (now: Date) => sql`
   from "h" left join "change" "c" on "c"."hour" = "h"."hour" left join "heard" "p" on "p"."hour" = "h"."hour" order by 1`
 
 /** From hourly rows, never from samples. Hours that are not rolled up yet are absent. */
-const power = (now: Date) => sql`
-  select ${ms(sql`"r"."ts"`)} as "at", count(*) as "systems", sum("r"."pvPowerWAvg")::float8 as "pvPowerW",
-    sum("r"."loadPowerWAvg")::float8 as "loadPowerW", sum("r"."batteryPowerWAvg")::float8 as "batteryPowerW",
-    sum("r"."gridPowerWAvg")::float8 as "gridPowerW"
-  from "telemetry1h" "r" where "r"."ts" >= ${hourOf(now)} - interval '24 hours'
-    and "r"."controlPcbId" in (select "b"."id"::uuid from ${mains}) group by 1 order by 1`
+const power = (now: Date) => {
+  const sums = telemetryStore.relations.hourlySums({
+    boards: sql`select "b"."id"::uuid from ${mains}`,
+    means: ['pvPowerW', 'loadPowerW', 'batteryPowerW', 'gridPowerW'],
+    from: sql`${hourOf(now)} - interval '24 hours'`,
+  })
+  return sql`select ${ms(sql`"s"."hour"`)} as "at", "s"."boards" as "systems", "s"."pvPowerW", "s"."loadPowerW", "s"."batteryPowerW",
+    "s"."gridPowerW" from (${sums}) "s" order by 1`
+}
 
 const list = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg("x"), '[]') from (${rows}) "x")`
 

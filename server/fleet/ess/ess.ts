@@ -11,7 +11,7 @@ import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
-import { moveDays } from '#server/fleet/telemetry/move-days.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { essBoardActions } from './ess-boards.ts'
 import { essPeopleActions } from './ess-people.ts'
 import { clientsOf, essRoutes } from './ess-routes.ts'
@@ -109,7 +109,7 @@ export const essRules: ResourceRules = {
   },
   afterUpdate: async (record, before, work) => {
     const [from, to] = [zoneOf(before), zoneOf(record)]
-    if (from !== to) await moveDays(work.db, { essId: String(record.id), from, to, now: work.now })
+    if (from !== to) await telemetryStore.moveDays(work.db, { essId: String(record.id), from, to, now: work.now })
     await keepPlaces(work.db, { systems: [String(record.id)] })
   },
   beforeDelete: async (current, work) => {

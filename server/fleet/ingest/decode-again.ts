@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { channels } from '#server/frames/channels.ts'
 import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder, Reason } from '#server/frames/frame-decoder.ts'
 import type { Board } from './board-context.ts'
@@ -24,12 +25,8 @@ const lifetime = channels.filter((channel) => channel.lifetime)
 /** Charge and counters of the last sample before a time. */
 export async function memoryBefore(db: Queryable, controlPcbId: string, time: Date | undefined): Promise<BoardMemory> {
   if (!time) return {}
-  const columns = sql.raw(lifetime.map(({ name }) => `, "${name}"`).join(''))
-  const row = await rowOf(
-    db,
-    sql<Record<string, number | string | null> & { ts: string }>`select "ts", "socPct"${columns} from "telemetry"
-      where "controlPcbId" = ${controlPcbId} and "ts" < ${time} order by "ts" desc limit 1`,
-  )
+  const names = ['socPct', ...lifetime.map(({ name }) => name)]
+  const row = await telemetryStore.latest(db, { controlPcbId, before: time, names })
   if (!row) return {}
   const timeMs = Date.parse(row.ts)
   const meters = Object.fromEntries(

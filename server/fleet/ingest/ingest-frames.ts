@@ -5,8 +5,7 @@ import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
-import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { zonesOf } from '#server/fleet/telemetry/zones.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { type Board, boardsOfIds, lockMemories } from './board-context.ts'
@@ -115,7 +114,7 @@ export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]):
   const { database, clock, config } = context
   const receivedAt = clock()
   const keptSince = new Date(receivedAt.getTime() - keptMs.samples)
-  await ensureMonths(database, keptSince, new Date(receivedAt.getTime() + dayMs))
+  await telemetryStore.prepare(database, keptSince, new Date(receivedAt.getTime() + dayMs))
   const zones = await zonesOf(database)
   const asked = bodies.map((body) => ({ body, arrivals: arrivalsOf(body, decoder) }))
   return inTransaction(database, async (db) => {
@@ -130,7 +129,7 @@ export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]):
       db,
       read.map((one) => one.kept),
     )
-    await insertSamples(
+    await telemetryStore.append(
       db,
       read.flatMap((one) => samplesOf(one, receivedAt, zones)),
     )

@@ -4,8 +4,7 @@ import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
-import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { knownZone } from '#server/fleet/telemetry/zones.ts'
 import { type FrameDecoder, isRead } from '#server/frames/frame-decoder.ts'
 import { type Board, boardOfId } from './board-context.ts'
@@ -89,7 +88,7 @@ async function readSome(db: Queryable, decoder: FrameDecoder, waiting: Waiting, 
     const time = sample.quality === 'ESTIMATED' ? new Date(sample.at.getTime() + index) : sample.at
     return [{ controlPcbId, essId, packageId: id, receivedAt, zone, sample: { ...sample, at: time } }]
   })
-  await insertSamples(db, samples)
+  await telemetryStore.append(db, samples)
   for (const one of reread) if (isRead(one.now)) board = await report(db, one, board, newest)
   return packets.length
 }
@@ -106,7 +105,7 @@ export async function readUnread(database: Database, decoder: FrameDecoder, now:
   )
   const readable = waiting.filter(({ product, protocolVersion }) => decoder.knows(product, protocolVersion))
   if (readable.length === 0) return
-  await ensureMonths(database, new Date(now.getTime() - keptMs.samples), new Date(now.getTime() + dayMs))
+  await telemetryStore.prepare(database, new Date(now.getTime() - keptMs.samples), new Date(now.getTime() + dayMs))
   for (const one of readable)
     for (let read = atOnce; read === atOnce && !signal?.aborted; )
       read = await inTransaction(database, (db) => readSome(db, decoder, one, now))

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Queryable } from '#server/db/query.ts'
 import type { ActionHandler, Row } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
-import { insertSamples, openHours } from '#server/fleet/telemetry/insert-samples.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { knownZone } from '#server/fleet/telemetry/zones.ts'
 import type { DecodedFrame, FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { type Board, boardOfId } from './board-context.ts'
@@ -24,20 +23,12 @@ async function replaceSample(
   board: Board,
   sample: DecodedFrame['sample'],
 ): Promise<void> {
-  const gone = await rowsOf(
-    db,
-    sql<{ ts: string }>`delete from "telemetry" where "controlPcbId" = ${board.controlPcbId} and "packageId" = ${id}
-      and "ts" between ${receivedAt}::timestamptz - interval '61 days' and ${receivedAt}::timestamptz + interval '1 day' returning "ts"`,
-  )
-  const at = sample?.quality === 'ESTIMATED' ? gone[0]?.ts : undefined
-  const stored = sample && { ...sample, at: at ? new Date(at) : sample.at }
   const zone = await knownZone(db, board.zone)
-  const facts = { controlPcbId: board.controlPcbId, essId: board.essId, packageId: id, receivedAt, zone }
-  await openHours(
-    db,
-    gone.map(({ ts }) => ({ controlPcbId: board.controlPcbId, zone, at: new Date(ts) })),
-  )
-  if (stored) await insertSamples(db, [{ ...facts, sample: stored }])
+  const facts = { controlPcbId: board.controlPcbId, packageId: id, receivedAt, zone }
+  const gone = await telemetryStore.reopen(db, facts)
+  if (!sample) return
+  const at = (sample.quality === 'ESTIMATED' ? gone[0] : undefined) ?? sample.at
+  await telemetryStore.append(db, [{ ...facts, essId: board.essId, sample: { ...sample, at } }])
 }
 
 const keepsSamples = ({ receivedAt }: StoredPacket, now: Date) => receivedAt.getTime() >= now.getTime() - keptMs.samples

@@ -9,7 +9,7 @@ import type { Segment } from './windows.ts'
 const atOnce = 2_000
 
 type Row = { ts: string; local: string; quality: number } & Record<string, number | string | null>
-type Export = {
+export type Exported = {
   segments: readonly Segment[]
   channels: readonly NamedChannel[]
   zone: string
@@ -17,14 +17,14 @@ type Export = {
   rowsOf?: (segment: Segment) => RawBuilder<unknown>
 }
 
-const headOf = ({ channels, zone }: Export) => [
+const headOf = ({ channels, zone }: Exported) => [
   'time (UTC)',
   `time (${zone})`,
   'quality',
   ...channels.map(({ name, unit }) => (unit ? `${name} (${unit})` : name)),
 ]
 
-function readRows(database: Database, { channels, zone, rowsOf: own }: Export, segment: Segment, after: string | undefined) {
+function readRows(database: Database, { channels, zone, rowsOf: own }: Exported, segment: Segment, after: string | undefined) {
   const { controlPcbId, from, to } = segment
   const source = own?.(segment) ?? sql`"telemetry"`
   const columns = sql.raw(channels.map(({ name }) => `, "${name}"`).join(''))
@@ -45,7 +45,7 @@ function lineOf(row: Row, channels: readonly NamedChannel[]): string {
 }
 
 /** Streams every sample as CSV in order of time. No value needs quoting. */
-export async function* exportSamples(database: Database, asked: Export): AsyncGenerator<string> {
+export async function* exportSamples(database: Database, asked: Exported): AsyncGenerator<string> {
   yield `${headOf(asked).join(',')}\r\n`
   for (const segment of asked.segments) {
     for (let after: string | undefined; ; ) {

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { channels } from '#server/frames/channels.ts'
+import { channels, type NamedChannel } from '#server/frames/channels.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
 import { countersOf } from './counter-growth.ts'
-import { columnType, qualities, storedValue } from './sample-columns.ts'
+import { type RolledStep, rolledColumns, rolledTables } from './roll-up-sql.ts'
+import { chartChannels, columnType, qualities, storedValue } from './sample-columns.ts'
 
 /** A sample with its board and site. `zone` is the site's IANA time zone, which defines its days. */
 export type StoredSample = {
@@ -95,4 +96,31 @@ export async function insertSamples(db: Queryable, rows: readonly StoredSample[]
     db,
     rows.map(({ controlPcbId, zone, sample }) => ({ controlPcbId, zone, at: sample.at })),
   )
+}
+
+function rolledTypes(channel: NamedChannel): string[] {
+  const type =
+    channel.rollUp === 'counter'
+      ? columnType(channel)
+      : { mean: 'float4', state: 'int2', flags: 'int8', none: 'int4' }[channel.rollUp]
+  return rolledColumns([channel]).map(() => type)
+}
+const typesOfRolled = ['float4', ...chartChannels.flatMap(rolledTypes)]
+const rolledNames = sql.raw(['seconds', ...rolledColumns(chartChannels)].map((name) => `"${name}"`).join(', '))
+
+/** Rows of a board for a past without samples; a row has its seconds and then the columns of each chart channel. */
+export type RolledRows = {
+  step: RolledStep
+  controlPcbId: string
+  rows: readonly (readonly (number | null)[])[]
+  /** An array of their starts. */
+  times: RawBuilder<unknown>
+}
+
+/** Stores rolled-up rows where none are. */
+export async function insertRolled(db: Queryable, { step, controlPcbId, rows, times }: RolledRows): Promise<void> {
+  if (rows.length === 0) return
+  const arrays = typesOfRolled.map((type, at) => sql`${arrayText(rows.map((row) => row[at] ?? null))}::${sql.raw(type)}[]`)
+  await sql`insert into ${sql.table(rolledTables[step])} ("controlPcbId", "ts", ${rolledNames})
+    select ${controlPcbId}::uuid, "u".* from unnest(${times}, ${sql.join(arrays)}) as "u" on conflict do nothing`.execute(db)
 }

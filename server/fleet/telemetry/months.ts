@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import { inSchemaChange } from '#server/db/migrate.ts'
+import { keptMs } from './bucket-rule.ts'
 
 /** Start of a month in UTC, `step` months from that of `time`. */
 export const monthStart = (time: Date, step = 0) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + step, 1))
@@ -81,4 +83,19 @@ export async function dropMonths(database: Pick<Database, 'pool' | 'kind'>, befo
     known.get(database.pool)?.delete(month.name)
   }
   return months.map(({ name }) => name)
+}
+
+/**
+ * Removes samples older than 60 days, by whole months, and rows of 5 minutes and hours older than 13 months. Days stay for ever.
+ * `keepSome` is told the moment before which samples go.
+ */
+export async function prune(database: Database, now: Date, keepSome: (before: Date) => Promise<void>): Promise<void> {
+  const samplesBefore = new Date(now.getTime() - keptMs.samples)
+  if (await hasMonths(database, samplesBefore)) {
+    await keepSome(monthStart(samplesBefore))
+    await dropMonths(database, samplesBefore)
+  }
+  const before = new Date(now.getTime() - keptMs.rows)
+  for (const table of ['telemetry5m', 'telemetry1h'])
+    await sql`delete from ${sql.table(table)} where "ts" < ${before}`.execute(database.kysely)
 }

@@ -3,7 +3,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { keptMs } from './bucket-rule.ts'
 import { knownZone } from './zones.ts'
 
-type Move = { essId: string; from: string | null; to: string | null; now: Date }
+export type Move = { essId: string; from: string | null; to: string | null; now: Date }
 
 /** Boards of a system "b" and the time for which their days belong to it. */
 const boardsOf = (

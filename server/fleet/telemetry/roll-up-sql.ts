@@ -92,6 +92,8 @@ export function samplePieces(windows: readonly SampleWindow[], channels: readonl
 }
 
 export type RolledTable = 'telemetry5m' | 'telemetry1h' | 'telemetry1d'
+export type RolledStep = '5 min' | 'hour' | 'day'
+export const rolledTables: Record<RolledStep, RolledTable> = { '5 min': 'telemetry5m', hour: 'telemetry1h', day: 'telemetry1d' }
 
 /** Pieces of rolled-up rows; `joined` joins and restricts the rows "r". */
 export const rowPieces = (table: RolledTable, channels: readonly NamedChannel[], joined: Sql): Sql =>
