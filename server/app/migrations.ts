@@ -39,6 +39,7 @@ import {
 } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
 import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
 import { connectionFacts, ingestTables, keyRotation, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
+import { positionTable } from '#server/fleet/ingest/stream/positions.ts'
 import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
 import { limitTables } from '#server/fleet/warning/limits/limit-tables.ts'
@@ -105,4 +106,5 @@ export const migrations: readonly Migration[] = [
   { id: '0054-rollout-boards', up: rolloutBoardView },
   { id: '0055-board-templates', up: boardTemplateTable },
   { id: '0056-import-progress', up: importProgress },
+  { id: '0057-ingest-positions', up: positionTable },
 ]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { oidcFaults, oidcVariables } from './oidc-variables.ts'
 import { retentionVariables } from './retention-variables.ts'
 import { address, email, flag, isOrigin, networks, number, password, proxies, roleNames, word } from './setting-values.ts'
+import { streamVariables } from './stream-variables.ts'
 
 /** File in the data folder with the encryption key for secrets of an embedded database; backups exclude it. */
 export const keyFileName = 'secrets.key'
@@ -154,6 +155,7 @@ export const variables = {
     about: 'Requests a minute that one address may make',
   },
   ...retentionVariables,
+  ...streamVariables,
   webhookNetworks: {
     name: 'WEBHOOK_NETWORKS',
     schema: networks.default([]),

@@ -53,6 +53,16 @@ export class Metrics {
     registers: [this.registry],
   })
 
+  readonly redeliveries = new Counter({
+    name: 'ess_ingest_redeliveries_total',
+    help: 'Messages of the stream of frames that came again: their worker died, or was late',
+    registers: [this.registry],
+  })
+  readonly deadMessages = new Counter({
+    name: 'ess_ingest_dead_total',
+    help: 'Messages of the stream of frames that cannot be stored; they are kept in ess.dead',
+    registers: [this.registry],
+  })
   readonly webhooks = new Counter({
     name: 'ess_webhook_attempts_total',
     help: 'Attempts of webhooks to deliver in this process by outcome',

@@ -71,7 +71,7 @@ const administer = (server: string, statement: string): Promise<void> =>
   })
 
 /** The newest version that the system has. */
-function binaryFolder(): string | undefined {
+export function binaryFolder(): string | undefined {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : []
   const newest = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(debianFolder, version, 'bin'))
   const onPath = (process.env.PATH ?? '').split(':')
@@ -79,7 +79,7 @@ function binaryFolder(): string | undefined {
 }
 
 /** PostgreSQL refuses to run as root: the package's own user, or nobody. */
-function owner(): { uid?: number; gid?: number } {
+export function owner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string, user: string) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
   for (const user of ['postgres', 'nobody']) {

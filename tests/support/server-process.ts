@@ -42,6 +42,11 @@ export class ServerProcess {
     return new ServerProcess(await mkdtemp(join(tmpdir(), 'ess-process-')), await createTestDatabase())
   }
 
+  /** On a database that somebody else ends. */
+  static async at(url: string): Promise<ServerProcess> {
+    return new ServerProcess(await mkdtemp(join(tmpdir(), 'ess-process-')), { url, drop: async () => {} })
+  }
+
   /** Runs the program with arguments on this server's place, or on another one: its exit code and all that it said. */
   async run(args: readonly string[], env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
     const child = spawn(process.execPath, [...serverProgram, ...args], {

@@ -1,11 +1,15 @@
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { Announcer } from '#server/fleet/ingest/change-throttle.ts'
+import { GroupCommit } from '#server/fleet/ingest/group-commit.ts'
 import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
 import type { Volume } from '#server/fleet/ingest/ingest-guard.ts'
+import { FrameStream } from '#server/fleet/ingest/stream/frame-stream.ts'
+import { PartitionWorkers } from '#server/fleet/ingest/stream/partition-workers.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import { deviceGuard } from './device-guard.ts'
 import { firmwareRoute } from './firmware-route.ts'
+import { directIntake, streamIntake } from './frame-intake.ts'
 import { framesRoutes } from './frames-routes.ts'
 import { keyRoute } from './key-route.ts'
 import { noteRefusals } from './note-refusals.ts'
@@ -23,6 +27,22 @@ export type DeviceOptions = {
   volume?: Volume
 }
 
+/** Transactions that a PostgreSQL takes at the same time; the embedded engine has one session. */
+const serverLanes = 2
+
+type Running = { announcer: Announcer; commits: GroupCommit; stream: FrameStream | undefined }
+
+/** Opens the stream of frames, and tells of it. */
+async function openStream(context: ServerContext): Promise<FrameStream> {
+  const stream = await FrameStream.of(context.config)
+  context.metrics.gauge(
+    { name: 'ess_ingest_waiting', help: 'Bodies of boards in the stream that are not stored yet' },
+    async (gauge) => gauge.set(await stream.waiting()),
+  )
+  context.readiness.push(async () => (await stream.waiting()) >= 0)
+  return stream
+}
+
 const usualPerMin = 600
 /** Four small frames a second, with a burst for 30 days of frames buffered every five seconds. */
 const usualVolume: Volume = { most: 520_000, perMin: 240 }
@@ -34,23 +54,37 @@ export function devicePart({
   requestsPerMin = usualPerMin,
   volume = usualVolume,
 }: DeviceOptions = {}): ServerPart {
-  const announcers = new WeakMap<ServerContext, Announcer>()
+  const running = new WeakMap<ServerContext, Running>()
   return {
     name: 'device',
     async register(api, context) {
       const announcer = new Announcer(context)
-      announcers.set(context, announcer)
+      const ingest = { context, decoder, announcer, observers }
+      const commits = new GroupCommit(ingest, context.database.kind === 'server' ? serverLanes : 1)
+      const stream = context.config.natsUrl ? await openStream(context) : undefined
+      running.set(context, { announcer, commits, stream })
+      const intake = stream ? streamIntake(context.database.kysely, stream) : directIntake(commits)
       await api.register(async (scope: Api) => {
         const guard = deviceGuard(scope, context, requestsPerMin)
-        const tools = { context, decoder, announcer, observers, guard }
+        const tools = { ...ingest, guard }
         noteRefusals(scope, context, guard)
-        framesRoutes(scope, tools, volume)
+        framesRoutes(scope, tools, { volume, intake })
         stateRoute(scope, tools)
         reportRoutes(scope, tools)
         firmwareRoute(scope, tools)
         keyRoute(scope, tools)
       })
     },
-    start: async (context) => () => announcers.get(context)?.close() ?? Promise.resolve(),
+    async start(context) {
+      const own = running.get(context)
+      if (!own) return async () => {}
+      const { announcer, commits, stream } = own
+      const workers = stream && context.config.ingestWork ? new PartitionWorkers({ context, stream, commits }) : undefined
+      return async () => {
+        await workers?.close()
+        await stream?.close()
+        await announcer.close()
+      }
+    },
   }
 }

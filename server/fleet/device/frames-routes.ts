@@ -2,20 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { GroupCommit } from '#server/fleet/ingest/group-commit.ts'
 import { type Volume, VolumeLimit } from '#server/fleet/ingest/ingest-guard.ts'
 import { perGroup } from '#server/fleet/ingest/per-group.ts'
 import { deviceStates, nothingNew } from './device-state.ts'
 import { type DeviceTools, ofDevices } from './device-tools.ts'
 import { explained, explainFrames, mostExplained } from './explain-frames.ts'
+import type { FrameIntake } from './frame-intake.ts'
 
 const mostFrames = 5_000
 const mostBytes = 1024 * 1024
 /** A megabyte at 10 KiB a second. */
 const bodyTimeoutS = 120
 const contentType = 'application/octet-stream'
-/** Concurrent transactions on a PostgreSQL server; the embedded engine has one session. */
-const serverLanes = 2
 /** Frames per minute, regardless of the remaining burst. */
 const perMinute: Volume = { most: 20_000, perMin: 20_000 }
 
@@ -47,12 +45,13 @@ const sentAtOf = ({ headers }: FastifyRequest): number | undefined => {
   return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
 }
 
+type Taking = { volume: Volume; intake: FrameIntake }
+
 /** Frame upload, at the version 1 path and the legacy path. */
-export function framesRoutes(api: Api, tools: DeviceTools, volume: Volume): void {
+export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: Taking): void {
   const { context, decoder, guard } = tools
   const { database, clock } = context
   const stored = new VolumeLimit(perMinute, volume)
-  const commits = new GroupCommit(tools, database.kind === 'server' ? serverLanes : 1)
   const states = perGroup((db, boards: readonly string[]) => deviceStates(db, boards, clock()))
   api.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const framesOf = ({ body }: FastifyRequest, most: number): Buffer[] => {
@@ -64,17 +63,19 @@ export function framesRoutes(api: Api, tools: DeviceTools, volume: Volume): void
   }
   async function take(request: FastifyRequest): Promise<z.infer<typeof counted>> {
     const frames = framesOf(request, mostFrames)
-    const { hash } = guard.keyOf(request)
+    const key = guard.keyOf(request)
+    const { hash } = key
     const retryAfterS = stored.take(hash, frames)
     if (retryAfterS > 0) {
       context.metrics.frames.inc({ outcome: 'refused' }, frames.length)
       throw problem('too-many', { retryAfterS })
     }
-    const body = { keyHash: hash, frames, ip: request.ip, sentAtMs: sentAtOf(request) }
-    const { controlPcbId, group, ...counts } = await commits.store(body)
+    const body = { keyHash: hash, frames, ip: request.ip, sentAtMs: sentAtOf(request), receivedAt: clock() }
+    const { controlPcbId, group, ...counts } = await intake(key, body)
     const { accepted, invalid, duplicate } = counts
-    for (const [outcome, amount] of Object.entries({ accepted, invalid, duplicate }))
-      context.metrics.frames.inc({ outcome }, amount)
+    if (!context.config.natsUrl)
+      for (const [outcome, amount] of Object.entries({ accepted, invalid, duplicate }))
+        context.metrics.frames.inc({ outcome }, amount)
     const now = clock()
     const { news, state } = (await states(database.kysely, group)).get(controlPcbId) ?? nothingNew
     return { ...counts, time: now.getTime(), news, nextReportS: state.nextReportS }

@@ -1,4 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import { hourMs } from '#schema/format/durations.ts'
 import { problem } from '#server/base/problems.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
 import { type IngestTools, ingestBodies } from './ingest-frames.ts'
@@ -11,12 +12,15 @@ const gatherMs = 3
 
 type Waiting = { body: Body; resolve: (ingested: Ingested) => void; reject: (error: unknown) => void }
 
-/** The next group: the first body of each key, since frames of a board are stored in sequence. */
+const hourOf = ({ receivedAt }: Body) => Math.floor(receivedAt.getTime() / hourMs)
+
+/** The next group: the first body of each key, since frames of a board are stored in sequence, and bodies of one hour. */
 function nextGroup(waiting: readonly Waiting[]): Waiting[] {
   const keys = new Set<string>()
   let frames = 0
+  const hour = waiting[0] && hourOf(waiting[0].body)
   return waiting.filter(({ body }) => {
-    if (keys.has(body.keyHash)) return false
+    if (hourOf(body) !== hour || keys.has(body.keyHash)) return false
     keys.add(body.keyHash)
     if (keys.size > mostBodies || (frames > 0 && frames + body.frames.length > mostFrames)) return false
     frames += body.frames.length

@@ -15,6 +15,7 @@ import { keepOutcomes } from './configuration-outcomes.ts'
 import { countingSql } from './package-hours.ts'
 import { arrivalsOf, type Body, type Ingested, type ReadBody, readBody, type Sender, samplesOf } from './read-body.ts'
 import { findStored, insertPackages, type StoredFrame } from './store-packages.ts'
+import { moveOn } from './stream/positions.ts'
 
 /** Newly stored frames of one board in order of arrival, without duplicates. */
 export type IngestedBatch = {
@@ -51,8 +52,8 @@ async function noteOtherUid(db: Queryable, { controlPcbId, stored, receivedAt }:
 }
 
 /** Writes the new state of the boards. */
-async function writeOutcomes(db: Queryable, read: readonly ReadBody[], receivedAt: Date): Promise<void> {
-  const reported = read.map(({ body: { ip, sentAtMs }, board, stored }) => {
+async function writeOutcomes(db: Queryable, read: readonly ReadBody[], hour: Date): Promise<void> {
+  const reported = read.map(({ body: { ip, sentAtMs, receivedAt }, board, stored }) => {
     const frames = stored.map(({ decoded }) => decoded)
     const change = { lastPacketAt: receivedAt, ip, ...boardReport(frames, board, { receivedAt, sentAtMs }) }
     return { controlPcbId: board.controlPcbId, change }
@@ -64,17 +65,19 @@ async function writeOutcomes(db: Queryable, read: readonly ReadBody[], receivedA
   })
   await rowsOf(
     db,
-    sql`${kept} with ${countingSql(counted, receivedAt)}
+    sql`${kept} with ${countingSql(counted, hour)}
       update "boardMemory" "m" set "memory" = "u"."value" from jsonb_each(${memories}::jsonb) as "u" where "m"."controlPcbId" = "u"."key"`,
   )
 }
 
-async function observeAll(db: Queryable, read: readonly ReadBody[], { observers, receivedAt }: Observing): Promise<void> {
+async function observeAll(db: Queryable, read: readonly ReadBody[], observers: IngestTools['observers']): Promise<void> {
   const group: IngestedBatch[] = []
-  for (const { board, stored, body } of read) group.push({ board, receivedAt, frames: stored, sentAtMs: body.sentAtMs, group })
+  for (const { board, stored, body } of read) {
+    const { receivedAt, sentAtMs } = body
+    group.push({ board, receivedAt, frames: stored, sentAtMs, group })
+  }
   for (const observe of observers) for (const batch of group) await observe(db, batch)
 }
-type Observing = Pick<IngestTools, 'observers'> & { receivedAt: Date }
 
 type Asked = Pick<Sender, 'body' | 'arrivals'>
 
@@ -105,49 +108,67 @@ const ingestedOf = ({ board, counts, refused }: ReadBody, group: readonly string
   refused,
 })
 
+/** A body that its stream delivers again was counted when it was stored. */
+const storedBefore = ({ controlPcbId }: Board): Ingested => ({
+  controlPcbId,
+  group: [],
+  accepted: 0,
+  invalid: 0,
+  duplicate: 0,
+  refused: [],
+})
+
 /**
  * Stores bodies of several boards in one transaction: packets, samples, board states and change announcements. They are durable
- * once this resolves. A body without a result has an unknown key, or follows another one of its board.
+ * once this resolves. A body without a result has an unknown key, or follows another one of its board. All are of one hour, since packets are counted by it.
  */
 export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]): Promise<ReadonlyMap<Body, Ingested>> {
   const { context, decoder, announcer, observers } = tools
   const { database, clock, config } = context
-  const receivedAt = clock()
-  const keptSince = new Date(receivedAt.getTime() - keptMs.samples)
-  await telemetryStore.prepare(database, keptSince, new Date(receivedAt.getTime() + dayMs))
+  const now = clock()
+  const keptSince = new Date(now.getTime() - keptMs.samples)
+  await telemetryStore.prepare(database, keptSince, new Date(now.getTime() + dayMs))
   const zones = await zonesOf(database)
   const asked = bodies.map((body) => ({ body, arrivals: arrivalsOf(body, decoder) }))
   return inTransaction(database, async (db) => {
-    const senders = await sendersOf(db, asked, { config, now: receivedAt })
-    if (senders.length === 0) return new Map()
-    const known = await findStored(
+    const known = await sendersOf(db, asked, { config, now })
+    const fresh = await moveOn(
+      db,
+      known.map(({ body }) => body),
+    )
+    const senders = known.filter(({ body }) => fresh.has(body))
+    const again = known.filter(({ body }) => !fresh.has(body)).map(({ body, board }) => [body, storedBefore(board)] as const)
+    const [first] = senders
+    if (!first) return new Map(again)
+    const stored = await findStored(
       db,
       senders.flatMap(({ arrivals }) => arrivals),
     )
-    const read = senders.map((sender) => readBody(sender, { decoder, receivedAt, keptSince, known }))
+    const read = senders.map((sender) => readBody(sender, { decoder, keptSince, known: stored }))
     await insertPackages(
       db,
       read.map((one) => one.kept),
     )
     await telemetryStore.append(
       db,
-      read.flatMap((one) => samplesOf(one, receivedAt, zones)),
+      read.flatMap((one) => samplesOf(one, zones)),
     )
-    await writeOutcomes(db, read, receivedAt)
+    await writeOutcomes(db, read, first.body.receivedAt)
     for (const {
       board: { controlPcbId },
+      body: { receivedAt },
       stored,
     } of read) {
       await noteOtherUid(db, { controlPcbId, stored, receivedAt })
       await keepOutcomes(db, { controlPcbId, frames: stored.map(({ decoded }) => decoded), receivedAt })
     }
-    await observeAll(db, read, { observers, receivedAt })
+    await observeAll(db, read, observers)
     await announcer.tell(
       db,
       read.map(({ board, stored }) => ({ board, packageId: stored.at(-1)?.id })),
-      receivedAt,
+      now,
     )
     const group = read.map(({ board }) => board.controlPcbId)
-    return new Map(read.map((one) => [one.body, ingestedOf(one, group)]))
+    return new Map([...again, ...read.map((one) => [one.body, ingestedOf(one, group)] as const)])
   })
 }

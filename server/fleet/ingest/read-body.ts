@@ -7,6 +7,7 @@ import { makeReason } from '#server/frames/make-reason.ts'
 import type { Board } from './board-context.ts'
 import type { Counts } from './package-hours.ts'
 import { type Arrival, arrivalOf, type KeptFrames, repeatedIn, type StoredFrame } from './store-packages.ts'
+import type { Position } from './stream/positions.ts'
 
 /** Frames of one request, with the key of its board. */
 export type Body = {
@@ -15,6 +16,10 @@ export type Body = {
   ip: string
   /** Send time by the board's clock in epoch milliseconds, if given. */
   sentAtMs: number | undefined
+  /** When the server took it, which may be long before it is stored. */
+  receivedAt: Date
+  /** Of a body that waits in a stream. */
+  position?: Position | undefined
 }
 
 /** Result of a body: counts, and rejected frames with their first reason. */
@@ -78,7 +83,7 @@ const repeatedFrames = (
   )
 
 /** Samples with a wrong clock get the arrival time, a millisecond apart, so that they stay unique. */
-export function samplesOf({ stored, board }: ReadBody, receivedAt: Date, zones: ReadonlySet<string>): StoredSample[] {
+export function samplesOf({ stored, board, body: { receivedAt } }: ReadBody, zones: ReadonlySet<string>): StoredSample[] {
   const zone = zoneOr(zones, board.zone)
   return stored.flatMap(({ id, decoded: { sample } }, index) => {
     if (!sample) return []
@@ -118,11 +123,12 @@ export type ReadBody = Omit<Sender, 'arrivals'> & {
   refused: Ingested['refused']
 }
 
-type Reading = { decoder: FrameDecoder; receivedAt: Date; keptSince: Date; known: ReadonlySet<Arrival> }
+type Reading = { decoder: FrameDecoder; keptSince: Date; known: ReadonlySet<Arrival> }
 
 /** Decodes the unknown frames of a body in sequence. */
 export function readBody({ body, arrivals, board, memory: before }: Sender, reading: Reading): ReadBody {
-  const { decoder, receivedAt, keptSince, known } = reading
+  const { decoder, keptSince, known } = reading
+  const { receivedAt } = body
   const duplicates = new Set([...arrivals.filter((arrival) => known.has(arrival)), ...repeatedIn(arrivals)])
   const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
   const believedSince = isSoundClock(body.sentAtMs, arrivals, receivedAt) ? keptSince : undefined

@@ -1,0 +1,137 @@
+import type { Consumer, JetStreamClient, JetStreamManager, JsMsg, StreamConfig } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
+import type { Config } from '#server/base/config.ts'
+import { problem } from '#server/base/problems.ts'
+
+export const partitions = 32
+const [streamName, deadName] = ['ESS_FRAMES', 'ESS_DEAD']
+const mib = 1024 * 1024
+const publishWithinMs = 5_000
+/** A worker that is killed holds its message so long; one that lives says so meanwhile. */
+export const heldForMs = 10_000
+const idleMs = 5_000
+
+const subjectOf = (partition: number) => `ess.frames.${partition}`
+type Opened = { connection: NatsConnection; stream: JetStreamClient; manager: JetStreamManager; life: string }
+type Settings = Pick<Config, 'natsUrl' | 'natsMaxMb' | 'natsReplicas'>
+type Libraries = [typeof import('@nats-io/transport-node'), typeof import('@nats-io/jetstream')]
+
+const away = (cause?: unknown) => problem('unavailable', { retryAfterS: 5 }, cause)
+
+/** Makes a stream, or brings the one that is there up to the settings. */
+const made = (manager: JetStreamManager, facts: { name: string } & Partial<StreamConfig>) =>
+  manager.streams.info(facts.name).then(
+    () => manager.streams.update(facts.name, facts),
+    () => manager.streams.add(facts),
+  )
+
+/**
+ * Frames between their acceptance and their transaction, in a JetStream stream of one subject a partition. A subject delivers one message
+ * at a time, whoever asks, so the frames of a board stay in order.
+ */
+export class FrameStream {
+  readonly #config: Settings
+  readonly #libraries: Libraries
+  #opening: Promise<Opened> | undefined
+  #opened: Opened | undefined
+  #isClosed = false
+
+  private constructor(config: Settings, libraries: Libraries) {
+    this.#config = config
+    this.#libraries = libraries
+  }
+
+  /** Loads the client. A stream that is away is looked for at each call. */
+  static async of(config: Settings): Promise<FrameStream> {
+    return new FrameStream(config, await Promise.all([import('@nats-io/transport-node'), import('@nats-io/jetstream')]))
+  }
+
+  async #connect(): Promise<Opened> {
+    const [{ connect }, { jetstream, jetstreamManager, AckPolicy, DiscardPolicy, RetentionPolicy, StorageType }] =
+      this.#libraries
+    const { natsUrl = '', natsMaxMb, natsReplicas } = this.#config
+    const { username, password, host } = new URL(natsUrl)
+    const account = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}
+    const connection = await connect({
+      servers: host,
+      ...account,
+      ...(natsUrl.startsWith('tls:') ? { tls: {} } : {}),
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 500,
+      timeout: publishWithinMs,
+    })
+    try {
+      const manager = await jetstreamManager(connection, { timeout: publishWithinMs })
+      const facts = { storage: StorageType.File, num_replicas: natsReplicas }
+      const own = { ...facts, discard: DiscardPolicy.New, max_bytes: natsMaxMb * mib }
+      const info = await made(manager, {
+        ...own,
+        name: streamName,
+        subjects: ['ess.frames.*'],
+        retention: RetentionPolicy.Workqueue,
+      })
+      await made(manager, { ...facts, name: deadName, subjects: ['ess.dead'], discard: DiscardPolicy.Old, max_bytes: 64 * mib })
+      for (let partition = 0; partition < partitions; partition += 1)
+        await manager.consumers.add(streamName, {
+          durable_name: `partition-${partition}`,
+          filter_subject: subjectOf(partition),
+          ack_policy: AckPolicy.Explicit,
+          ack_wait: heldForMs * 1_000_000,
+          max_ack_pending: 1,
+        })
+      const opened = { connection, manager, stream: jetstream(connection), life: `${streamName} ${info.created}` }
+      this.#opened = opened
+      return opened
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+  }
+
+  async #open(): Promise<Opened> {
+    if (this.#isClosed) throw away()
+    if (this.#opened && !this.#opened.connection.isClosed()) return this.#opened
+    this.#opening ??= this.#connect().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  /** Resolves once the stream has it. 503 while it is away or full, 413 for what a message cannot hold: the board sends less. */
+  async publish(partition: number, data: Buffer): Promise<void> {
+    const { stream, connection } = await this.#open().catch((error: unknown) => {
+      throw away(error)
+    })
+    if (data.length > (connection.info?.max_payload ?? mib)) throw problem('too-large')
+    await stream.publish(subjectOf(partition), data, { timeout: publishWithinMs }).catch((error: unknown) => {
+      throw away(error)
+    })
+  }
+
+  /** Keeps what can never be stored, for a person to look at. */
+  async bury(data: Uint8Array, reason: string): Promise<void> {
+    const { stream } = await this.#open()
+    const [{ headers }] = this.#libraries
+    const facts = headers()
+    facts.set('reason', reason.replace(/\s+/g, ' ').slice(0, 500))
+    await stream.publish('ess.dead', data, { headers: facts, timeout: publishWithinMs })
+  }
+
+  async consumerOf(partition: number): Promise<{ next: () => Promise<JsMsg | null>; life: string }> {
+    const { stream, life } = await this.#open()
+    const consumer: Consumer = await stream.consumers.get(streamName, `partition-${partition}`)
+    return { next: () => consumer.next({ expires: idleMs }), life }
+  }
+
+  /** Messages that are not stored yet. Throws while the stream is away. */
+  async waiting(): Promise<number> {
+    const { manager } = await this.#open()
+    const { state } = await manager.streams.info(streamName)
+    return state.messages
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#opened?.connection.close()
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
+import { killableNats, killablePostgres } from '#tests/support/killable-programs.ts'
+import { ServerProcess } from '#tests/support/server-process.ts'
+
+type Board = { id: string; uid: string; key: string; seq: number; acknowledged: number[]; refusals: number[] }
+type Killable = Awaited<ReturnType<typeof killableNats>>
+
+const boardCount = 6
+
+describe('frames that wait in a stream', () => {
+  let [nats, postgres]: (Killable | undefined)[] = []
+  let [accepting, working]: (ServerProcess | undefined)[] = []
+  const boards: Board[] = []
+  const running = <T>(one: T | undefined): T => {
+    if (!one) throw new Error('it was never started')
+    return one
+  }
+  const env = (isWorking: boolean) => ({ NATS_URL: running(nats).url, INGEST_WORK: String(isWorking) })
+
+  async function addBoard(index: number): Promise<Board> {
+    const uid = (0x00_2c_00_00_00_00 + index).toString(16).padStart(12, '0').toUpperCase()
+    const facts = { code: `PCB-${uid}`, uid, serialNumber: `SN${uid}`, hardwareRevision: 'B1', lifecycle: 'ACTIVE' }
+    const { id } = await running(accepting).call<{ id: string }>('POST', 'control-pcb', facts, {
+      'idempotency-key': `add-${uid}`,
+    })
+    const { deviceKey } = await running(accepting).call<{ deviceKey: string }>('POST', `control-pcb/${id}/device-key`)
+    return { id, uid, key: deviceKey, seq: 0, acknowledged: [], refusals: [] }
+  }
+
+  beforeAll(async () => {
+    nats = await killableNats()
+    postgres = await killablePostgres()
+    await Promise.all([nats.start(), postgres.start()])
+    accepting = await ServerProcess.at(postgres.url)
+    working = await ServerProcess.at(postgres.url)
+    await accepting.start(env(false))
+    await working.start(env(true))
+    for (let index = 0; index < boardCount; index += 1) boards.push(await addBoard(index))
+  }, 180_000)
+  afterAll(async () => {
+    await accepting?.kill()
+    await working?.kill()
+    await Promise.all([nats?.remove(), postgres?.remove()])
+  })
+
+  /** As a board does: the same bytes again, until they are acknowledged. */
+  async function send(board: Board, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const seq = ++board.seq
+      const frame = telemetryFrame({ uptimeS: seq }, { seq, time: new Date(), uid: board.uid })
+      for (;;) {
+        const headers = { 'content-type': 'application/octet-stream', 'x-device-key': board.key }
+        const body = new Uint8Array(frame)
+        const answer = await fetch(`${running(accepting).url}/api/device/v1/frames`, { method: 'POST', headers, body }).catch(
+          () => undefined,
+        )
+        if (answer?.status === 202) break
+        if (answer) board.refusals.push(answer.status)
+        await sleep(100)
+      }
+      board.acknowledged.push(seq)
+      await sleep(10)
+    }
+  }
+
+  const rows = async <T>(text: string): Promise<T[]> => {
+    const client = new pg.Client({ connectionString: running(postgres).url })
+    await client.connect()
+    try {
+      return (await client.query(text)).rows as T[]
+    } finally {
+      await client.end()
+    }
+  }
+  const storedOf = async ({ id }: Board) =>
+    (await rows<{ seq: string }>(`select "seq" from "package" where "controlPcbId" = '${id}' order by "id"`)).map(({ seq }) =>
+      Number(seq),
+    )
+
+  /** Acknowledged frames grow by some while something is away, or at least time passes. */
+  const atWork = () => sleep(1_500)
+
+  it('are each in the database once and in order, whatever is killed while boards send', async () => {
+    let isOver = false
+    const sending = boards.map((board) => send(board, () => isOver))
+    await atWork()
+    await running(working).kill()
+    await atWork()
+    await running(working).start(env(true))
+    await atWork()
+    await running(nats).kill()
+    await atWork()
+    await running(nats).start()
+    await atWork()
+    await running(postgres).kill()
+    await atWork()
+    await running(postgres).start()
+    await sleep(4_000)
+    isOver = true
+    await Promise.all(sending)
+    for (const board of boards) {
+      await expect
+        .poll(async () => new Set(await storedOf(board)).size, { timeout: 60_000, interval: 500 })
+        .toBe(board.acknowledged.length)
+      const stored = await storedOf(board)
+      expect(stored).toEqual(board.acknowledged)
+      expect(board.refusals.filter((status) => status !== 503)).toEqual([])
+    }
+    const samples = await rows<{ count: string }>('select count(*) from "telemetry"')
+    expect(Number(samples[0]?.count)).toBe(boards.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0))
+    expect(boards.some(({ refusals }) => refusals.length > 0)).toBe(true)
+  }, 240_000)
+})
