@@ -70,7 +70,7 @@ export class FrameStream {
         subjects: ['ess.frames.*'],
         retention: RetentionPolicy.Workqueue,
       })
-      await made(manager, { ...facts, name: deadName, subjects: ['ess.dead'], discard: DiscardPolicy.Old, max_bytes: 64 * mib })
+      await made(manager, { ...facts, name: deadName, subjects: ['ess.dead'], discard: DiscardPolicy.New, max_bytes: 64 * mib })
       for (let partition = 0; partition < partitions; partition += 1)
         await manager.consumers.add(streamName, {
           durable_name: `partition-${partition}`,

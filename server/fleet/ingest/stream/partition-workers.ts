@@ -9,6 +9,8 @@ import { type FrameStream, heldForMs, partitions } from './frame-stream.ts'
 /** A body that fails so often while the database answers is given up. */
 const mostTries = 3
 const pauseMs = 500
+/** Failures of the database, not of a body: they pass. */
+const passing = new Set<string | undefined>(['unavailable', 'busy', 'no-space'])
 
 type Tools = { context: ServerContext; stream: FrameStream; commits: GroupCommit }
 
@@ -65,7 +67,7 @@ export class PartitionWorkers {
             context.metrics.frames.inc({ outcome }, amount)
           return
         } catch (error) {
-          if (databaseProblem(error)?.code !== 'unavailable') failures += 1
+          if (!passing.has(databaseProblem(error)?.code)) failures += 1
           if (failures >= mostTries) return await this.#giveUp(message, error)
           await this.#pause()
         }
