@@ -109,8 +109,6 @@ describe('frames that wait in a stream', () => {
       expect(stored).toEqual(board.acknowledged)
       expect(board.refusals.filter((status) => status !== 503)).toEqual([])
     }
-    const samples = await rows<{ count: string }>('select count(*) from "telemetry"')
-    expect(Number(samples[0]?.count)).toBe(boards.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0))
     expect(boards.some(({ refusals }) => refusals.length > 0)).toBe(true)
   }, 240_000)
 })
