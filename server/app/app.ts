@@ -127,7 +127,6 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     clock: options.clock ?? (() => new Date()),
     log: app.log,
     metrics: new Metrics(),
-    readiness: [],
   }
   await prepare(parts, context, options.onPrepared)
   app.decorateRequest('caller', null)
@@ -146,10 +145,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       demandAccess(api)
       limitBodies(api)
       for (const part of parts) await part.register?.(api, context)
-      registerHealth(api, async () => {
-        const answers = await Promise.all([isMigrated(database, migrations), ...context.readiness.map((isReady) => isReady())])
-        return answers.every(Boolean)
-      })
+      registerHealth(api, () => isMigrated(database, migrations))
       await options.register?.(api, context)
     },
     { prefix: '/api' },

@@ -28,8 +28,6 @@ export type ServerContext = {
   clock: () => Date
   log: FastifyBaseLogger
   metrics: Metrics
-  /** More that has to answer before the server is ready, added by parts; each rejects or says false. */
-  readiness: (() => Promise<boolean>)[]
 }
 
 /** A module of the server. Parts are prepared, registered and started in order, and stopped in reverse. */

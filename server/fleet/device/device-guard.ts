@@ -20,6 +20,8 @@ export type DeviceGuard = {
   /** Runs before the body: the server neither reads nor buffers data of an unknown caller. */
   onRequest: (request: FastifyRequest) => Promise<void>
   keyOf: (request: FastifyRequest) => AskedKey
+  /** The board that the key had when the call began. */
+  boardOf: (request: FastifyRequest) => string
   /** True when the key is known and the call within its limits. */
   hasPassed: (request: FastifyRequest) => boolean
 }
@@ -30,27 +32,34 @@ export function deviceGuard(api: Api, { config, database, clock }: ServerContext
   const ofLookUps = api.createRateLimit({ max: perAddress * config.rateLimitPerMin, timeWindow: minuteMs })
   const ofStranger = api.createRateLimit(unknownKeys)
   const known = new KnownKeys()
-  const passed = new WeakSet<FastifyRequest>()
+  const passed = new WeakMap<FastifyRequest, string>()
   const allow = async (request: FastifyRequest, count: typeof ofKey) => {
     const limit = await count(request)
     if (!limit.isAllowed && limit.isExceeded) throw problem('too-many', { retryAfterS: limit.ttlInSeconds })
   }
   const keyOf = (request: FastifyRequest) => ({ hash: hashOf(request), demo: config.demo, now: clock() })
   /** Any number of boards may share an address; look-ups are limited only for addresses that have sent unknown keys. */
-  const isKnown = async (request: FastifyRequest): Promise<boolean> => {
+  const findBoard = async (request: FastifyRequest): Promise<string | undefined> => {
     const key = keyOf(request)
-    if (known.remembers(key)) return true
+    const remembered = known.remembered(key)
+    if (remembered) return remembered
     const strangers = await ofStranger(request, { increment: false })
     if (!strangers.isAllowed && strangers.remaining === 0) await allow(request, ofLookUps)
-    return known.has(database.kysely, key)
+    return known.boardOf(database.kysely, key)
   }
   const onRequest = async (request: FastifyRequest) => {
-    if (!givenKey(request) || !(await isKnown(request))) {
+    const board = givenKey(request) ? await findBoard(request) : undefined
+    if (board === undefined) {
       await allow(request, ofStranger)
       throw problem('device-key.unknown')
     }
     await allow(request, ofKey)
-    passed.add(request)
+    passed.set(request, board)
   }
-  return { onRequest, keyOf, hasPassed: (request) => passed.has(request) }
+  const boardOf = (request: FastifyRequest) => {
+    const board = passed.get(request)
+    if (board === undefined) throw problem('device-key.unknown')
+    return board
+  }
+  return { onRequest, keyOf, boardOf, hasPassed: (request) => passed.has(request) }
 }

@@ -39,7 +39,14 @@ async function openStream(context: ServerContext): Promise<FrameStream> {
     { name: 'ess_ingest_waiting', help: 'Bodies of boards in the stream that are not stored yet' },
     async (gauge) => gauge.set(await stream.waiting()),
   )
-  context.readiness.push(async () => (await stream.waiting()) >= 0)
+  context.metrics.gauge({ name: 'ess_ingest_stream_up', help: '1 while the stream of frames answers' }, async (gauge) =>
+    gauge.set(
+      await stream.waiting().then(
+        () => 1,
+        () => 0,
+      ),
+    ),
+  )
   return stream
 }
 
@@ -63,7 +70,7 @@ export function devicePart({
       const commits = new GroupCommit(ingest, context.database.kind === 'server' ? serverLanes : 1)
       const stream = context.config.natsUrl ? await openStream(context) : undefined
       running.set(context, { announcer, commits, stream })
-      const intake = stream ? streamIntake(context.database.kysely, stream) : directIntake(commits)
+      const intake = stream ? streamIntake(stream) : directIntake(commits)
       await api.register(async (scope: Api) => {
         const guard = deviceGuard(scope, context, requestsPerMin)
         const tools = { ...ingest, guard }

@@ -37,7 +37,7 @@ const newsOf = ({ configuration, update }: DeviceState, isRefused: boolean): New
   ...(update && update.state !== 'CONFIRMING' ? { update: update.id } : {}),
 })
 
-type BoardState = { state: DeviceState; news: News }
+export type BoardState = { state: DeviceState; news: News }
 
 /** Answer for a board that was removed meanwhile. */
 export const nothingNew: BoardState = { state: { nextReportS: 60, configuration: null, update: null }, news: {} }

@@ -4,7 +4,7 @@ import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import { boardOfId } from '#server/fleet/ingest/board-context.ts'
 import type { AskedKey } from '#server/fleet/ingest/ingest-guard.ts'
-import { arrivalOf, findStored, repeatedIn } from '#server/fleet/ingest/store-packages.ts'
+import { arrivalOf, findStored, isOfBoard, repeatedIn } from '#server/fleet/ingest/store-packages.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import { boardOfKey, type DeviceTools } from './device-tools.ts'
 
@@ -71,7 +71,7 @@ export async function explainFrames(
       site: board.site,
       memory,
     })
-    const isDuplicate = duplicates.has(arrival)
+    const isDuplicate = duplicates.has(arrival) && isOfBoard(decoded)
     if (!isDuplicate) memory = decoded.memory
     const { type, seq, deviceTime, reasons, fields } = decoded
     return {

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
+import { databaseProblem } from '#server/db/database-problem.ts'
 import { type Volume, VolumeLimit } from '#server/fleet/ingest/ingest-guard.ts'
 import { perGroup } from '#server/fleet/ingest/per-group.ts'
-import { deviceStates, nothingNew } from './device-state.ts'
+import { type BoardState, deviceStates, nothingNew } from './device-state.ts'
 import { type DeviceTools, ofDevices } from './device-tools.ts'
 import { explained, explainFrames, mostExplained } from './explain-frames.ts'
 import type { FrameIntake } from './frame-intake.ts'
@@ -61,23 +62,28 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
     if (!frames) throw problem('too-large')
     return frames
   }
+  /** Frames that a stream has are acknowledged without news while the database is away. */
+  const newsOf = (boards: readonly string[]) =>
+    states(database.kysely, boards).catch((error: unknown) => {
+      if (!intake.isApart || databaseProblem(error)?.code !== 'unavailable') throw error
+      return new Map<string, BoardState>()
+    })
   async function take(request: FastifyRequest): Promise<z.infer<typeof counted>> {
     const frames = framesOf(request, mostFrames)
-    const key = guard.keyOf(request)
-    const { hash } = key
+    const { hash } = guard.keyOf(request)
     const retryAfterS = stored.take(hash, frames)
     if (retryAfterS > 0) {
       context.metrics.frames.inc({ outcome: 'refused' }, frames.length)
       throw problem('too-many', { retryAfterS })
     }
-    const body = { keyHash: hash, frames, ip: request.ip, sentAtMs: sentAtOf(request), receivedAt: clock() }
-    const { controlPcbId, group, ...counts } = await intake(key, body)
+    const sent = { keyHash: hash, controlPcbId: guard.boardOf(request), frames, ip: request.ip, sentAtMs: sentAtOf(request) }
+    const { controlPcbId, group, ...counts } = await intake.take({ ...sent, receivedAt: clock() })
     const { accepted, invalid, duplicate } = counts
-    if (!context.config.natsUrl)
+    if (!intake.isApart)
       for (const [outcome, amount] of Object.entries({ accepted, invalid, duplicate }))
         context.metrics.frames.inc({ outcome }, amount)
     const now = clock()
-    const { news, state } = (await states(database.kysely, group)).get(controlPcbId) ?? nothingNew
+    const { news, state } = (await newsOf(group)).get(controlPcbId) ?? nothingNew
     return { ...counts, time: now.getTime(), news, nextReportS: state.nextReportS }
   }
   const { onRequest } = guard

@@ -5,6 +5,7 @@ import { wasSilent } from '#server/fleet/shared/attention-keys.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
 import { type AskedKey, keyWorks } from './ingest-guard.ts'
+import type { Body } from './read-body.ts'
 
 type Row = SiteFacts & {
   controlPcbId: string
@@ -88,18 +89,23 @@ export async function boardsOfIds(db: Queryable, ids: readonly string[]): Promis
 export const boardOfId = async (db: Queryable, id: string): Promise<Board | undefined> => (await boardsOfIds(db, [id])).get(id)
 
 export type Remembered = { controlPcbId: string; memory: BoardMemory }
-type AskedKeys = Omit<AskedKey, 'hash'> & { hashes: readonly string[] }
+type AskedKeys = Omit<AskedKey, 'hash'> & { senders: readonly Pick<Body, 'keyHash' | 'controlPcbId'>[] }
 
 /**
- * State of the boards of valid keys, by key. Locks the boards in a fixed order, so that frames of one board are processed in
+ * State of the boards of valid keys, and of boards whose key was valid when a stream took their frames, by key. Locks the boards in a fixed order, so that frames of one board are processed in
  * sequence: read everything else after this.
  */
-export async function lockMemories(db: Queryable, { hashes, demo, now }: AskedKeys): Promise<ReadonlyMap<string, Remembered>> {
+export async function lockMemories(db: Queryable, { senders, demo, now }: AskedKeys): Promise<ReadonlyMap<string, Remembered>> {
   const works = keyWorks({ hash: sql`"a"."hash"`, demo, now })
   const rows = await rowsOf(
     db,
-    sql<Remembered & { hash: string }>`${kept} with "asked" as materialized (select "a"."hash", "k"."controlPcbId"
-        from unnest(${sql.val(hashes)}::text[]) as "a" ("hash") join "deviceKey" "k" on ${works}),
+    sql<
+      Remembered & { hash: string }
+    >`${kept} with "a" as (select * from unnest(${sql.val(senders.map(({ keyHash }) => keyHash))}::text[],
+        ${sql.val(senders.map(({ controlPcbId }) => controlPcbId ?? null))}::text[]) as "u" ("hash", "taken")),
+      "asked" as materialized (
+        select "a"."hash", "k"."controlPcbId" from "a" join "deviceKey" "k" on ${works} where "a"."taken" is null
+        union all select "a"."hash", "b"."id" from "a" join "control_pcb" "b" on "b"."id" = "a"."taken"),
       "locked" as (insert into "boardMemory" ("controlPcbId") select distinct "controlPcbId" from "asked" order by 1
         on conflict ("controlPcbId") do update set "controlPcbId" = excluded."controlPcbId" returning "controlPcbId", "memory")
       select "asked"."hash", "locked".* from "asked" join "locked" using ("controlPcbId")`,
@@ -109,4 +115,4 @@ export async function lockMemories(db: Queryable, { hashes, demo, now }: AskedKe
 
 /** The same for the board of one key. */
 export const lockMemory = async (db: Queryable, { hash, ...asked }: AskedKey): Promise<Remembered | undefined> =>
-  (await lockMemories(db, { ...asked, hashes: [hash] })).get(hash)
+  (await lockMemories(db, { ...asked, senders: [{ keyHash: hash }] })).get(hash)

@@ -83,19 +83,19 @@ type Asked = Pick<Sender, 'body' | 'arrivals'>
 
 /** Bodies with a valid key, one per board: a board with two keys may have sent two. */
 async function sendersOf(db: Queryable, asked: readonly Asked[], { config, now }: Asking): Promise<Sender[]> {
-  const hashes = asked.map(({ body }) => body.keyHash)
-  const remembered = await lockMemories(db, { hashes, demo: config.demo, now })
+  const senders = asked.map(({ body }) => body)
+  const remembered = await lockMemories(db, { senders, demo: config.demo, now })
   const boards = await boardsOfIds(
     db,
     [...remembered.values()].map(({ controlPcbId }) => controlPcbId),
   )
-  const senders = new Map<string, Sender>()
+  const found = new Map<string, Sender>()
   for (const one of asked) {
     const known = remembered.get(one.body.keyHash)
     const board = known && boards.get(known.controlPcbId)
-    if (board && !senders.has(board.controlPcbId)) senders.set(board.controlPcbId, { ...one, board, memory: known.memory })
+    if (board && !found.has(board.controlPcbId)) found.set(board.controlPcbId, { ...one, board, memory: known.memory })
   }
-  return [...senders.values()]
+  return [...found.values()]
 }
 type Asking = Pick<ServerContext, 'config'> & { now: Date }
 

@@ -1,49 +1,73 @@
 import { type RawBuilder, sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
+import { databaseProblem } from '#server/db/database-problem.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { rowOf } from '#server/db/query.ts'
 import { beginNextKey } from '#server/fleet/board/device-key.ts'
 
-const knownForMs = 60_000
+const knownForMs = minuteMs
+const whileAwayMs = 10 * minuteMs
 /** The last use of a key is recorded with this precision only. */
 const usedEveryMs = 5 * minuteMs
 const unitBytes = 256
 
-type Found = { isNext: boolean; isStale: boolean }
+type Found = { controlPcbId: string; isNext: boolean; isStale: boolean }
+type Known = { controlPcbId: string; atMs: number }
 
 const noteUse = (db: Queryable, key: AskedKey) =>
   sql`update "deviceKey" "k" set "lastUsedAt" = ${key.now} where ${keyWorks(key)}`.execute(db)
 
 /**
- * Cache of valid keys: trusted for a minute, since the storing transaction checks again. Unknown keys are not cached, so that
- * an attacker cannot fill the memory.
+ * Cache of valid keys with their boards: trusted for a minute, and for ten while the database is away. Unknown keys are not cached, so
+ * that an attacker cannot fill the memory.
  */
 export class KnownKeys {
-  #found = new Set<string>()
-  #since = Number.NEGATIVE_INFINITY
+  #known = new Map<string, Known>()
+  #sweptMs = Number.NEGATIVE_INFINITY
 
-  remembers({ hash }: AskedKey): boolean {
-    const now = performance.now()
-    if (now - this.#since > knownForMs) {
-      this.#found = new Set()
-      this.#since = now
-    }
-    return this.#found.has(hash)
+  #within(hash: string, ms: number): string | undefined {
+    const known = this.#known.get(hash)
+    return known && performance.now() - known.atMs <= ms ? known.controlPcbId : undefined
   }
 
-  async has(db: Queryable, key: AskedKey): Promise<boolean> {
-    if (this.remembers(key)) return true
+  #keep(hash: string, controlPcbId: string): void {
+    const atMs = performance.now()
+    if (atMs - this.#sweptMs > whileAwayMs) {
+      this.#known = new Map([...this.#known].filter(([, known]) => atMs - known.atMs <= whileAwayMs))
+      this.#sweptMs = atMs
+    }
+    this.#known.set(hash, { controlPcbId, atMs })
+  }
+
+  /** The board of a key of which the database need not be asked. */
+  remembered = ({ hash }: AskedKey): string | undefined => this.#within(hash, knownForMs)
+
+  async #ask(db: Queryable, key: AskedKey): Promise<string | undefined> {
     const usedBefore = new Date(key.now.getTime() - usedEveryMs)
     const found = await rowOf(
       db,
-      sql<Found>`select coalesce("k"."nextHash" = ${key.hash}, false) as "isNext",
+      sql<Found>`select "k"."controlPcbId", coalesce("k"."nextHash" = ${key.hash}, false) as "isNext",
         coalesce("k"."lastUsedAt" < ${usedBefore}, true) as "isStale" from "deviceKey" "k" where ${keyWorks(key)}`,
     )
-    if (!found) return false
+    if (!found) {
+      this.#known.delete(key.hash)
+      return undefined
+    }
     if (found.isNext) await beginNextKey(db, key)
     if (found.isStale || found.isNext) await noteUse(db, key)
-    this.#found.add(key.hash)
-    return true
+    this.#keep(key.hash, found.controlPcbId)
+    return found.controlPcbId
+  }
+
+  /** The board of a valid key. */
+  async boardOf(db: Queryable, key: AskedKey): Promise<string | undefined> {
+    try {
+      return await this.#ask(db, key)
+    } catch (error) {
+      const controlPcbId = this.#within(key.hash, whileAwayMs)
+      if (controlPcbId === undefined || databaseProblem(error)?.code !== 'unavailable') throw error
+      return controlPcbId
+    }
   }
 }
 

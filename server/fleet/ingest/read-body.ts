@@ -6,12 +6,14 @@ import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder } from '#ser
 import { makeReason } from '#server/frames/make-reason.ts'
 import type { Board } from './board-context.ts'
 import type { Counts } from './package-hours.ts'
-import { type Arrival, arrivalOf, type KeptFrames, repeatedIn, type StoredFrame } from './store-packages.ts'
+import { type Arrival, arrivalOf, isOfBoard, type KeptFrames, repeatedIn, type StoredFrame } from './store-packages.ts'
 import type { Position } from './stream/positions.ts'
 
 /** Frames of one request, with the key of its board. */
 export type Body = {
   keyHash: string
+  /** Board of the key when a stream took the body: the key may have ended before it is stored. */
+  controlPcbId?: string | undefined
   frames: readonly Buffer[]
   ip: string
   /** Send time by the board's clock in epoch milliseconds, if given. */
@@ -129,10 +131,15 @@ type Reading = { decoder: FrameDecoder; keptSince: Date; known: ReadonlySet<Arri
 export function readBody({ body, arrivals, board, memory: before }: Sender, reading: Reading): ReadBody {
   const { decoder, keptSince, known } = reading
   const { receivedAt } = body
-  const duplicates = new Set([...arrivals.filter((arrival) => known.has(arrival)), ...repeatedIn(arrivals)])
-  const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
   const believedSince = isSoundClock(body.sentAtMs, arrivals, receivedAt) ? keptSince : undefined
   const circumstances = { board, receivedAt, believedSince, keptSince }
+  // Another board's frame is refused, also when that board has sent it: its answer says nothing of the other board.
+  const isForged = (arrival: Arrival) =>
+    arrival.identity?.uid !== board.uid &&
+    readFrames(decoder, [arrival], before, circumstances).stored.some(({ decoded }) => !isOfBoard(decoded))
+  const seen = arrivals.filter((arrival) => known.has(arrival) && !isForged(arrival))
+  const duplicates = new Set([...seen, ...repeatedIn(arrivals)])
+  const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
   const { stored, memory } = readFrames(decoder, fresh, before, circumstances)
   const isCaptured = board.captureUntil !== null && new Date(board.captureUntil) > receivedAt
   const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], before, circumstances) : []

@@ -34,7 +34,7 @@ export function repeatedIn(arrivals: readonly Arrival[]): Arrival[] {
   })
 }
 
-/** Frames that are already stored. One sent with another board's key does not count: the genuine board may still send it. */
+/** Frames that are already stored for some board. One sent with another board's key does not count: the genuine board may still send it. */
 export async function findStored(db: Queryable, arrivals: readonly Arrival[]): Promise<Set<Arrival>> {
   const known = arrivals.filter(({ identity }) => identity)
   const found = await rowsOf(
@@ -60,7 +60,8 @@ type Reception = {
   isCaptured: boolean
 }
 
-const isOfBoard = ({ reasons }: DecodedFrame) => !reasons.some(({ code }) => code === 'UNKNOWN_BOARD')
+/** False for a frame that came with another board's key. */
+export const isOfBoard = ({ reasons }: DecodedFrame) => !reasons.some(({ code }) => code === 'UNKNOWN_BOARD')
 /** Frames that cannot be decoded yet are stored in full, to be decoded later. */
 const isWhole = ({ decoded }: StoredFrame, { isCaptured }: Reception) => isCaptured || decoded.status === 'UNKNOWN_VERSION'
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -47,24 +47,28 @@ describe('frames that wait in a stream', () => {
   })
 
   /** As a board does: the same bytes again, until they are acknowledged. */
-  async function send(board: Board, isOver: () => boolean): Promise<void> {
+  async function sendNext(board: Board): Promise<void> {
+    const seq = ++board.seq
+    const frame = telemetryFrame({ uptimeS: seq }, { seq, time: new Date(), uid: board.uid })
+    for (;;) {
+      const headers = { 'content-type': 'application/octet-stream', 'x-device-key': board.key }
+      const body = new Uint8Array(frame)
+      const answer = await fetch(`${running(accepting).url}/api/device/v1/frames`, { method: 'POST', headers, body }).catch(
+        () => undefined,
+      )
+      if (answer?.status === 202) break
+      if (answer) board.refusals.push(answer.status)
+      await sleep(100)
+    }
+    board.acknowledged.push(seq)
+  }
+  const sendOn = async (board: Board, isOver: () => boolean) => {
     while (!isOver()) {
-      const seq = ++board.seq
-      const frame = telemetryFrame({ uptimeS: seq }, { seq, time: new Date(), uid: board.uid })
-      for (;;) {
-        const headers = { 'content-type': 'application/octet-stream', 'x-device-key': board.key }
-        const body = new Uint8Array(frame)
-        const answer = await fetch(`${running(accepting).url}/api/device/v1/frames`, { method: 'POST', headers, body }).catch(
-          () => undefined,
-        )
-        if (answer?.status === 202) break
-        if (answer) board.refusals.push(answer.status)
-        await sleep(100)
-      }
-      board.acknowledged.push(seq)
+      await sendNext(board)
       await sleep(10)
     }
   }
+  const acknowledged = () => boards.reduce((sum, board) => sum + board.acknowledged.length, 0)
 
   const rows = async <T>(text: string): Promise<T[]> => {
     const client = new pg.Client({ connectionString: running(postgres).url })
@@ -79,13 +83,30 @@ describe('frames that wait in a stream', () => {
     (await rows<{ seq: string }>(`select "seq" from "package" where "controlPcbId" = '${id}' order by "id"`)).map(({ seq }) =>
       Number(seq),
     )
-
-  /** Acknowledged frames grow by some while something is away, or at least time passes. */
+  const areStored = async (board: Board) => {
+    await expect
+      .poll(async () => new Set(await storedOf(board)).size, { timeout: 60_000, interval: 500 })
+      .toBe(board.acknowledged.length)
+    expect(await storedOf(board)).toEqual(board.acknowledged)
+  }
   const atWork = () => sleep(1_500)
+
+  it('are stored with the board of their key, also when that key has ended meanwhile', async () => {
+    const [board] = boards
+    if (!board) throw new Error('no board')
+    await running(working).kill()
+    await sendNext(board)
+    const { deviceKey } = await running(accepting).call<{ deviceKey: string }>('POST', `control-pcb/${board.id}/device-key`)
+    board.key = deviceKey
+    await sendNext(board)
+    expect(await storedOf(board)).toEqual([])
+    await running(working).start(env(true))
+    await areStored(board)
+  }, 120_000)
 
   it('are each in the database once and in order, whatever is killed while boards send', async () => {
     let isOver = false
-    const sending = boards.map((board) => send(board, () => isOver))
+    const sending = boards.map((board) => sendOn(board, () => isOver))
     await atWork()
     await running(working).kill()
     await atWork()
@@ -96,17 +117,15 @@ describe('frames that wait in a stream', () => {
     await running(nats).start()
     await atWork()
     await running(postgres).kill()
+    const before = acknowledged()
     await atWork()
+    expect(acknowledged()).toBeGreaterThan(before + boardCount)
     await running(postgres).start()
     await sleep(4_000)
     isOver = true
     await Promise.all(sending)
     for (const board of boards) {
-      await expect
-        .poll(async () => new Set(await storedOf(board)).size, { timeout: 60_000, interval: 500 })
-        .toBe(board.acknowledged.length)
-      const stored = await storedOf(board)
-      expect(stored).toEqual(board.acknowledged)
+      await areStored(board)
       expect(board.refusals.filter((status) => status !== 503)).toEqual([])
     }
     expect(boards.some(({ refusals }) => refusals.length > 0)).toBe(true)

@@ -5,16 +5,20 @@ const lengthBytes = 4
 
 const head = z.strictObject({
   keyHash: z.string(),
+  controlPcbId: z.string(),
   ip: z.string(),
   sentAtMs: z.number().optional(),
   receivedAtMs: z.number(),
   lengths: z.array(z.int().nonnegative()),
 })
 
+/** A body whose key was found good, with its board. */
+export type TakenBody = Body & { controlPcbId: string }
+
 /** A body as bytes: the length of its head, the head as JSON, then the frames as they came. */
-export function messageOf({ keyHash, ip, sentAtMs, receivedAt, frames }: Body): Buffer {
+export function messageOf({ keyHash, controlPcbId, ip, sentAtMs, receivedAt, frames }: TakenBody): Buffer {
   const lengths = frames.map(({ length }) => length)
-  const json = Buffer.from(JSON.stringify({ keyHash, ip, sentAtMs, receivedAtMs: receivedAt.getTime(), lengths }))
+  const json = Buffer.from(JSON.stringify({ keyHash, controlPcbId, ip, sentAtMs, receivedAtMs: receivedAt.getTime(), lengths }))
   const length = Buffer.alloc(lengthBytes)
   length.writeUInt32BE(json.length)
   return Buffer.concat([length, json, ...frames])

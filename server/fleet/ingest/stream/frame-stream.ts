@@ -25,6 +25,14 @@ const made = (manager: JetStreamManager, facts: { name: string } & Partial<Strea
     () => manager.streams.add(facts),
   )
 
+/** Messages of a partition. `life` names the stream as it was made: one that is made anew counts anew. */
+export type PartitionReader = {
+  life: string
+  next: () => Promise<JsMsg | null>
+  /** False once the connection is cut: the stream behind the next one may be another. */
+  isCurrent: () => boolean
+}
+
 /**
  * Frames between their acceptance and their transaction, in a JetStream stream of one subject a partition. A subject delivers one message
  * at a time, whoever asks, so the frames of a board stay in order.
@@ -56,8 +64,8 @@ export class FrameStream {
       servers: host,
       ...account,
       ...(natsUrl.startsWith('tls:') ? { tls: {} } : {}),
-      maxReconnectAttempts: -1,
-      reconnectTimeWait: 500,
+      // Each connection looks at its streams first: those of a server that lost its disk are made again, and count anew.
+      reconnect: false,
       timeout: publishWithinMs,
     })
     try {
@@ -117,10 +125,10 @@ export class FrameStream {
     await stream.publish('ess.dead', data, { headers: facts, timeout: publishWithinMs })
   }
 
-  async consumerOf(partition: number): Promise<{ next: () => Promise<JsMsg | null>; life: string }> {
-    const { stream, life } = await this.#open()
+  async readerOf(partition: number): Promise<PartitionReader> {
+    const { connection, stream, life } = await this.#open()
     const consumer: Consumer = await stream.consumers.get(streamName, `partition-${partition}`)
-    return { next: () => consumer.next({ expires: idleMs }), life }
+    return { life, next: () => consumer.next({ expires: idleMs }), isCurrent: () => !connection.isClosed() }
   }
 
   /** Messages that are not stored yet. Throws while the stream is away. */

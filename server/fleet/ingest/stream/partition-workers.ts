@@ -14,6 +14,13 @@ const passing = new Set<string | undefined>(['unavailable', 'busy', 'no-space'])
 
 type Tools = { context: ServerContext; stream: FrameStream; commits: GroupCommit }
 
+/** Tells the stream of a message. Over a connection that is cut it comes again, and its position says that it is stored. */
+function tell(act: () => void): void {
+  try {
+    act()
+  } catch {}
+}
+
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Takes the messages of every partition one after the other; bodies of several partitions share a transaction. */
@@ -22,6 +29,7 @@ export class PartitionWorkers {
   readonly #ending = new AbortController()
   readonly #ended = new Promise<null>((resolve) => this.#ending.signal.addEventListener('abort', () => resolve(null)))
   readonly #loops: Promise<void>[]
+  #isCut = false
 
   constructor(tools: Tools) {
     this.#tools = tools
@@ -40,14 +48,16 @@ export class PartitionWorkers {
     const { signal } = this.#ending
     while (!signal.aborted) {
       try {
-        const { next, life } = await stream.consumerOf(partition)
-        while (!signal.aborted) {
+        const { life, next, isCurrent } = await stream.readerOf(partition)
+        this.#isCut = false
+        while (!signal.aborted && isCurrent()) {
           const message = await Promise.race([next(), this.#ended])
           if (message) await this.#store(message, { stream: life, partition, seq: message.seq })
         }
       } catch (error) {
         if (signal.aborted) return
-        context.log.warn({ err: error, partition }, 'the stream of frames cannot be read')
+        if (!this.#isCut) context.log.warn({ err: error }, 'the stream of frames cannot be read')
+        this.#isCut = true
         await this.#pause()
       }
     }
@@ -57,12 +67,12 @@ export class PartitionWorkers {
   async #store(message: JsMsg, position: { stream: string; partition: number; seq: number }): Promise<void> {
     const { context, commits } = this.#tools
     if (message.redelivered) context.metrics.redeliveries.inc()
-    const alive = setInterval(() => message.working(), heldForMs / 3)
+    const alive = setInterval(() => tell(() => message.working()), heldForMs / 3)
     try {
       for (let failures = 0; !this.#ending.signal.aborted; ) {
         try {
           const { accepted, invalid, duplicate } = await commits.store({ ...bodyOf(message.data), position })
-          message.ack()
+          tell(() => message.ack())
           for (const [outcome, amount] of Object.entries({ accepted, invalid, duplicate }))
             context.metrics.frames.inc({ outcome }, amount)
           return
@@ -82,6 +92,6 @@ export class PartitionWorkers {
     await stream.bury(message.data, textOf(error))
     context.metrics.deadMessages.inc()
     context.log.error({ err: error, seq: message.seq }, 'frames cannot be stored and are kept aside in ess.dead')
-    message.term(textOf(error).replace(/\s+/g, ' ').slice(0, 200))
+    tell(() => message.term(textOf(error).replace(/\s+/g, ' ').slice(0, 200)))
   }
 }

@@ -3,6 +3,7 @@ import { bodyOf, messageOf } from '#server/fleet/ingest/stream/body-message.ts'
 
 const body = {
   keyHash: 'abc',
+  controlPcbId: '0192',
   ip: '10.0.0.7',
   sentAtMs: 1_770_000_000_123,
   receivedAt: new Date('2026-03-02T00:00:00.456Z'),

@@ -94,17 +94,15 @@ describe.each(engines)('bodies of many boards that come at the same time on $nam
     ).toEqual([{ seq: 60 }, { seq: 61 }])
   })
 
-  it('take a frame that another board forged for as new as it is', async () => {
+  it('refuse a frame of another board, whether or not that board has sent it', async () => {
     const [forger, genuine] = [boards[2], boards[3]]
     if (!forger || !genuine) throw new Error('no boards')
-    const frame = sample(genuine, 70)
-    const [forged, own] = await Promise.all([server.send(forger, frame), server.send(genuine, frame)])
-    expect(forged.body).toMatchObject({
-      accepted: 0,
-      invalid: 1,
-      duplicate: 0,
-      refused: [{ index: 0, reason: 'UNKNOWN_BOARD' }],
-    })
-    expect(own.body).toMatchObject({ accepted: 1, invalid: 0, duplicate: 0 })
+    const refused = { accepted: 0, invalid: 1, duplicate: 0, refused: [{ index: 0, reason: 'UNKNOWN_BOARD' }] }
+    const taken = { accepted: 1, invalid: 0, duplicate: 0 }
+    const bodyOf = async (board: TestBoard, seq: number) => (await server.send(board, sample(genuine, seq))).body
+    const [forged, own] = await Promise.all([bodyOf(forger, 70), bodyOf(genuine, 70)])
+    expect([forged, own]).toMatchObject([refused, taken])
+    expect([await bodyOf(forger, 71), await bodyOf(genuine, 71)]).toMatchObject([refused, taken])
+    expect([await bodyOf(genuine, 72), await bodyOf(forger, 72)]).toMatchObject([taken, refused])
   })
 })
