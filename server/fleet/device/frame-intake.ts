@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { GroupCommit } from '#server/fleet/ingest/group-commit.ts'
 import type { Ingested } from '#server/fleet/ingest/read-body.ts'
 import { messageOf, type TakenBody } from '#server/fleet/ingest/stream/body-message.ts'
@@ -23,12 +24,33 @@ function partitionOf(controlPcbId: string): number {
   return hash % partitions
 }
 
+/** Boards that are answered in the same turn share a group, as those of a transaction do: their news are looked up in one statement. */
+class Answered {
+  #boards: string[] = []
+  #group: Promise<readonly string[]> | undefined
+
+  groupWith(controlPcbId: string): Promise<readonly string[]> {
+    this.#boards.push(controlPcbId)
+    this.#group ??= nextTurn().then(() => {
+      const boards = this.#boards
+      this.#boards = []
+      this.#group = undefined
+      return boards
+    })
+    return this.#group
+  }
+}
+
 /** Keeps bodies in the stream before it answers. What is wrong with single frames is found later, and told in the list of packets. */
-export const streamIntake = (stream: FrameStream): FrameIntake => ({
-  async take(body) {
-    const { controlPcbId, frames } = body
-    await stream.publish(partitionOf(controlPcbId), messageOf(body))
-    return { controlPcbId, group: [controlPcbId], accepted: frames.length, invalid: 0, duplicate: 0, refused: [] }
-  },
-  isApart: true,
-})
+export function streamIntake(stream: FrameStream): FrameIntake {
+  const answered = new Answered()
+  return {
+    async take(body) {
+      const { controlPcbId, frames } = body
+      await stream.publish(partitionOf(controlPcbId), messageOf(body))
+      const group = await answered.groupWith(controlPcbId)
+      return { controlPcbId, group, accepted: frames.length, invalid: 0, duplicate: 0, refused: [] }
+    },
+    isApart: true,
+  }
+}

@@ -8,7 +8,9 @@ import { ServerProcess } from '#tests/support/server-process.ts'
 type Board = { id: string; uid: string; key: string; seq: number; acknowledged: number[]; refusals: number[] }
 type Killable = Awaited<ReturnType<typeof killableNats>>
 
-const boardCount = 6
+const boardCount = 12
+/** A key may call 600 times a minute, its repetitions among them. */
+const betweenCallsMs = 150
 
 describe('frames that wait in a stream', () => {
   let [nats, postgres]: (Killable | undefined)[] = []
@@ -58,14 +60,14 @@ describe('frames that wait in a stream', () => {
       )
       if (answer?.status === 202) break
       if (answer) board.refusals.push(answer.status)
-      await sleep(100)
+      await sleep(betweenCallsMs)
     }
     board.acknowledged.push(seq)
   }
   const sendOn = async (board: Board, isOver: () => boolean) => {
     while (!isOver()) {
       await sendNext(board)
-      await sleep(10)
+      await sleep(betweenCallsMs)
     }
   }
   const acknowledged = () => boards.reduce((sum, board) => sum + board.acknowledged.length, 0)

@@ -30,7 +30,9 @@ describe.each(oneEngine(import.meta.filename))('the figures of a server on $name
     )
 
   beforeAll(async () => {
-    server = await FleetServer.open(engine, { METRICS_TOKEN: token, DEMO_SIZE: '5', DEMO_LIVE: '0' })
+    // Nothing listens there: figures of a stream that is away.
+    const stream = { NATS_URL: `nats://127.0.0.1:${await freePort()}`, INGEST_WORK: 'false' }
+    server = await FleetServer.open(engine, { METRICS_TOKEN: token, DEMO_SIZE: '5', DEMO_LIVE: '0', ...stream })
     await server.app.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(() => server.close())
@@ -81,6 +83,9 @@ describe.each(oneEngine(import.meta.filename))('the figures of a server on $name
     expect(sampleOf(text, 'ess_webhook_undelivered_seconds')).toBe(0)
     expect(sampleOf(text, 'ess_db_connections_max')).toBe(10)
     expect(sampleOf(text, 'ess_live_streams')).toBe(0)
+    expect(sampleOf(text, 'ess_ingest_stream_up')).toBe(0)
+    expect(sampleOf(text, 'ess_ingest_waiting')).toBeNaN()
+    expect(sampleOf(text, 'ess_ingest_dead_total')).toBe(0)
     expect(sampleOf(text, 'ess_disk_free_ratio')).toBeGreaterThan(0)
     expect(sampleOf(text, 'ess_disk_free_ratio')).toBeLessThanOrEqual(1)
     expect(await scrape()).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
@@ -119,10 +124,10 @@ it('promtool finds the alert rules sound', () => {
   const program = promtool()
   // Where none can be had, the names in the rules are checked all the same.
   if (program)
-    expect(execFileSync(program, ['check', 'rules', rules], { encoding: 'utf8' })).toContain('SUCCESS: 18 rules found')
+    expect(execFileSync(program, ['check', 'rules', rules], { encoding: 'utf8' })).toContain('SUCCESS: 21 rules found')
 }, 120_000)
 
-it('alert rules tell of webhooks that fail, are late, given up or held, and of none that delivers', () => {
+it('alert rules tell of webhooks that fail, are late, given up or held, of frames that wait or are given up, and of none that are not', () => {
   const program = promtool()
   if (program)
     expect(execFileSync(program, ['test', 'rules', 'tests/fixtures/alerts.yml'], { encoding: 'utf8' })).toContain('SUCCESS')
