@@ -49,11 +49,19 @@ const waitingOnes = (db: Queryable, now: Date): Promise<Waiting[]> =>
       order by "w"."raisedAt" limit ${atOnce} for update of "w" skip locked`,
   )
 
-const groupOf = (db: Queryable, { role, essId }: Waiting): Promise<Person[]> =>
-  rowsOf(
+/** The groups that are told, by warning. */
+async function groupsOf(db: Queryable, waiting: readonly Waiting[]): Promise<ReadonlyMap<string, Person[]>> {
+  const column = (read: (warning: Waiting) => string | null) => sql`${sql.val(waiting.map(read))}::text[]`
+  const rows = await rowsOf(
     db,
-    sql<Person>`select ${person} from "user" "u" where ${isInGroup(sql`${role}::text`, sql`${essId}::text`)} order by "u"."id"`,
+    sql<Person & { warningId: string }>`select "x"."warningId", ${person}
+      from unnest(${column(({ id }) => id)}, ${column(({ role }) => role)}, ${column(({ essId }) => essId)}) as "x" ("warningId", "role", "essId")
+      join "user" "u" on ${isInGroup(sql`"x"."role"`, sql`"x"."essId"`)} order by 1, "u"."id"`,
   )
+  const groups = new Map<string, Person[]>()
+  for (const { warningId, ...one } of rows) groups.set(warningId, [...(groups.get(warningId) ?? []), one])
+  return groups
+}
 
 type Message = { title: Label; body: Label; warningId: string; now: Date }
 
@@ -71,15 +79,23 @@ async function send(db: Queryable, { id, email, firstName, language, push, mail 
 const titled = (before: Label, code: string): Label =>
   composed((language) => `${say(before, language)}: ${say(staffTitle(code), language)}`)
 
-async function escalate(db: Queryable, warning: Waiting, now: Date): Promise<void> {
-  const people = await groupOf(db, warning)
+/** The people of each escalation, who are told of its end as well. */
+async function keepTold(db: Queryable, groups: ReadonlyMap<string, readonly Person[]>, now: Date): Promise<void> {
+  const pairs = [...groups].flatMap(([warningId, people]) => people.map(({ id }) => ({ warningId, userId: id })))
+  await sql`insert into "warningEscalation" ("warningId", "userId", "at")
+    select "x".*, ${now}::timestamptz from unnest(${sql.val(pairs.map(({ warningId }) => warningId))}::text[],
+      ${sql.val(pairs.map(({ userId }) => userId))}::text[]) as "x"
+    on conflict ("warningId", "userId") do update set "at" = excluded."at", "recoveredAt" = null`.execute(db)
+}
+
+async function escalate(
+  db: Queryable,
+  warning: Waiting,
+  { people, now }: { people: readonly Person[]; now: Date },
+): Promise<void> {
   const { id, code, afterMin } = warning
   const late = filled(['Not acknowledged for {min} min', 'Не подтверждено {min} мин'], { min: afterMin })
-  for (const one of people) {
-    await send(db, one, { title: titled(late, code), body: staffBody(warning), warningId: id, now })
-    await sql`insert into "warningEscalation" ("warningId", "userId", "at") values (${id}, ${one.id}, ${now})
-      on conflict ("warningId", "userId") do update set "at" = excluded."at", "recoveredAt" = null`.execute(db)
-  }
+  for (const one of people) await send(db, one, { title: titled(late, code), body: staffBody(warning), warningId: id, now })
   const more = { escalation: { afterMin, role: warning.role } }
   await addWarningWebhooks(db, { type: 'warning.escalated', ids: [id], now, more })
   const entry = { action: 'escalate', entityType: 'telemetry-warning', entityId: id, code, reason }
@@ -108,7 +124,11 @@ async function tellRecovered(db: Queryable, now: Date): Promise<void> {
  */
 export async function escalateWarnings(database: Database, now: Date): Promise<void> {
   await inTransaction(database, async (db) => {
-    for (const warning of await waitingOnes(db, now)) await escalate(db, warning, now)
+    const waiting = await waitingOnes(db, now)
+    if (waiting.length === 0) return
+    const groups = await groupsOf(db, waiting)
+    await keepTold(db, groups, now)
+    for (const warning of waiting) await escalate(db, warning, { people: groups.get(warning.id) ?? [], now })
   })
   await inTransaction(database, (db) => tellRecovered(db, now))
 }

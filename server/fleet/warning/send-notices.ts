@@ -6,7 +6,8 @@ import { minuteMs } from '#schema/format/durations.ts'
 import { composed, filled, type Label, type Language, say } from '#schema/words.ts'
 import type { Mail } from '#server/base/mail.ts'
 import type { Database } from '#server/db/connect.ts'
-import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { insertRows } from '#server/db/insert-rows.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { type Shown, staffBody, staffTitle } from './notice-texts.ts'
@@ -40,38 +41,42 @@ const takeDue = (db: Queryable, now: Date): Promise<Notice[]> =>
       limit ${atOnce} for update skip locked) returning "warningId", "severity", "userId"`,
   )
 
-/** The warning, if it is still relevant. */
-const warningOf = (db: Queryable, id: string, now: Date): Promise<Told | undefined> =>
-  rowOf(
+/** The warnings that are still relevant. */
+const warningsOf = (db: Queryable, ids: readonly string[], now: Date): Promise<Told[]> =>
+  rowsOf(
     db,
     sql<Told>`select "w"."id", "w"."code", "w"."severity", "w"."essId", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "e"."name" as "site", "b"."code" as "board"
       from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId" left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"
-      where "w"."id" = ${id} and "w"."active" and not "w"."acknowledged" and not "w"."suppressed"
+      where "w"."id" = any(${sql.val(ids)}::text[]) and "w"."active" and not "w"."acknowledged" and not "w"."suppressed"
         and ("w"."snoozedUntil" is null or "w"."snoozedUntil" <= ${now})`,
   )
 
-const related = (
-  essId: string | null,
-) => sql`(exists (select 1 from "ess" "e" where "e"."id" = ${essId} and "e"."ownerId" = "u"."id")
-  or exists (select 1 from "guest" "r" where "r"."essId" = ${essId} and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now()))
-  or exists (select 1 from "service_engineer" "r" where "r"."essId" = ${essId} and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now())))`
+const related = sql`(exists (select 1 from "ess" "e" where "e"."id" = "x"."essId" and "e"."ownerId" = "u"."id")
+  or exists (select 1 from "guest" "r" where "r"."essId" = "x"."essId" and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now()))
+  or exists (select 1 from "service_engineer" "r" where "r"."essId" = "x"."essId" and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now())))`
 
 /**
- * Recipients: users related to the site, or to all sites. Defaults: critical at once, no mails; admins and moderators for every
+ * Recipients by site: users related to it, or to all sites. Defaults: critical at once, no mails; admins and moderators for every
  * site, others for their own.
  */
-const peopleOf = (db: Queryable, { essId }: Told): Promise<Person[]> =>
-  rowsOf(
+async function peopleOf(db: Queryable, sites: readonly (string | null)[]): Promise<ReadonlyMap<string | null, Person[]>> {
+  const rows = await rowsOf(
     db,
-    sql<Person>`select "u"."id", "u"."role", "u"."email", "u"."firstName", "u"."language",
+    sql<
+      Person & { siteId: string | null }
+    >`select "x"."essId" as "siteId", "u"."id", "u"."role", "u"."email", "u"."firstName", "u"."language",
         json_build_object('push', coalesce("u"."notificationPrefs"->>'push', 'CRITICAL'),
           'email', coalesce("u"."notificationPrefs"->>'email', 'OFF')) as "levels",
         coalesce(("u"."notificationPrefs"->>'delayMin')::float8, 0) as "delayMin"
-      from "user" "u" where "u"."lockedAt" is null and "u"."deletedAt" is null
+      from unnest(${sql.val([...new Set(sites)])}::text[]) as "x" ("essId") cross join "user" "u" where "u"."lockedAt" is null and "u"."deletedAt" is null
         and ("u"."role" in ('admin', 'moderator') and coalesce("u"."notificationPrefs"->>'sites', 'ALL') = 'ALL'
           or "u"."role" = 'service_engineer' and "u"."notificationPrefs"->>'sites' = 'ALL'
-          or "u"."role" in ('admin', 'moderator', 'service_engineer', 'client') and ${related(essId)})`,
+          or "u"."role" in ('admin', 'moderator', 'service_engineer', 'client') and ${related}) order by "u"."id"`,
   )
+  const people = new Map<string | null, Person[]>()
+  for (const { siteId, ...person } of rows) people.set(siteId, [...(people.get(siteId) ?? []), person])
+  return people
+}
 
 const isWanted = (level: Level, severity: Severity) => level !== 'OFF' && severityRank[severity] >= severityRank[level]
 const waysOf = ({ levels }: Person, severity: Severity) => ways.filter((way) => isWanted(levels[way], severity))
@@ -154,31 +159,49 @@ const tellTogether = (db: Queryable, warnings: readonly Told[], person: Person, 
 
 type Telling = Record<Way, Told[]> & { person: Person }
 
-/** Recipients of a warning now; a delayed setting creates a later notice. */
-async function listenersOf(
-  db: Queryable,
-  { warningId, severity, userId }: Notice,
-  warning: Told,
-  now: Date,
-): Promise<Person[]> {
-  const people = (await peopleOf(db, warning)).filter((person) => waysOf(person, severity).length > 0)
-  if (userId !== null) return people.filter(({ id }) => id === userId)
-  for (const { id, delayMin } of people.filter((person) => person.delayMin > 0))
-    await sql`insert into "warningNotice" ("warningId", "severity", "userId", "dueAt")
-      values (${warningId}, ${severity}, ${id}, ${new Date(now.getTime() + delayMin * minuteMs)})`.execute(db)
-  return people.filter(({ delayMin }) => delayMin <= 0)
+type Heard = { notice: Notice; warning: Told; person: Person }
+
+/** Every relevant notice with each of its recipients. */
+async function heardOf(db: Queryable, due: readonly Notice[], now: Date): Promise<Heard[]> {
+  const ids = due.map(({ warningId }) => warningId)
+  const warnings = new Map((await warningsOf(db, ids, now)).map((warning) => [warning.id, warning]))
+  if (warnings.size === 0) return []
+  const people = await peopleOf(
+    db,
+    [...warnings.values()].map(({ essId }) => essId),
+  )
+  return due.flatMap((notice) => {
+    const warning = warnings.get(notice.warningId)
+    const listeners = (warning && people.get(warning.essId)) ?? []
+    return listeners
+      .filter((person) => waysOf(person, notice.severity).length > 0 && (notice.userId ?? person.id) === person.id)
+      .flatMap((person) => (warning ? [{ notice, warning, person }] : []))
+  })
+}
+
+const isLater = ({ notice, person }: Heard) => notice.userId === null && person.delayMin > 0
+
+/** Notices of their own for recipients who want to be told later. */
+async function putOff(db: Queryable, heard: readonly Heard[], now: Date): Promise<void> {
+  const rows = heard.map(({ notice: { warningId, severity }, person: { id, delayMin } }) => ({
+    warningId,
+    severity,
+    userId: id,
+    dueAt: new Date(now.getTime() + delayMin * minuteMs).toISOString(),
+  }))
+  await insertRows(db, 'warningNotice', rows)
 }
 
 async function deliver(db: Queryable, due: readonly Notice[], now: Date): Promise<Mail[]> {
+  const heard = await heardOf(db, due, now)
+  await putOff(db, heard.filter(isLater), now)
   const tellings = new Map<string, Telling>()
-  for (const notice of due) {
-    const warning = await warningOf(db, notice.warningId, now)
-    if (!warning) continue
-    for (const person of await listenersOf(db, notice, warning, now)) {
-      const telling = tellings.get(person.id) ?? { person, push: [], email: [] }
-      for (const way of waysOf(person, notice.severity)) telling[way].push(warning)
-      tellings.set(person.id, telling)
-    }
+  for (const one of heard) {
+    if (isLater(one)) continue
+    const { person, notice, warning } = one
+    const telling = tellings.get(person.id) ?? { person, push: [], email: [] }
+    for (const way of waysOf(person, notice.severity)) telling[way].push(warning)
+    tellings.set(person.id, telling)
   }
   for (const { person, push } of tellings.values()) {
     if (push.length > mostSingly) await tellTogether(db, push, person, now)
