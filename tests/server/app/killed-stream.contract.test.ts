@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -132,4 +134,12 @@ describe('frames that wait in a stream', () => {
     }
     expect(boards.some(({ refusals }) => refusals.length > 0)).toBe(true)
   }, 240_000)
+
+  it('are taken for new ones by a stream server that has lost its disk and counts from one', async () => {
+    await running(nats).kill()
+    rmSync(join(running(nats).folder, 'jetstream'), { recursive: true })
+    await running(nats).start()
+    for (const board of boards) await sendNext(board)
+    for (const board of boards) await areStored(board)
+  }, 120_000)
 })
