@@ -40,7 +40,7 @@ import {
 import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
 import { connectionFacts, ingestTables, keyRotation, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
 import { positionTable } from '#server/fleet/ingest/stream/positions.ts'
-import { telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
+import { partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
 import { limitTables } from '#server/fleet/warning/limits/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
@@ -107,4 +107,5 @@ export const migrations: readonly Migration[] = [
   { id: '0055-board-templates', up: boardTemplateTable },
   { id: '0056-import-progress', up: importProgress },
   { id: '0057-ingest-positions', up: positionTable },
+  { id: '0058-rolled-months', up: partitionRolled },
 ]

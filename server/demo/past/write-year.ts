@@ -48,6 +48,11 @@ const singleHours = (hours: readonly Hour[], fromDay: number) =>
     ({ fromMs }) => String(fromMs),
   )
 
+async function prepareRows(database: Database, buckets: readonly { fromMs: number }[]): Promise<void> {
+  const [first, last] = [buckets[0], buckets.at(-1)]
+  if (first && last) await telemetryStore.prepare(database, new Date(first.fromMs), new Date(last.fromMs))
+}
+
 /**
  * Writes the year before the first day of samples by the days of the site's clock, and what the first of those days has before its
  * samples. The plant goes on from its end, so charge and counters are whole. Answers the last readings that came.
@@ -60,6 +65,7 @@ export async function writeYear(database: Database, year: Year): Promise<Reading
   const days = bucketsOf(run.heard, ({ localDay }) => isoDay(localDay))
   const begun = singleHours(run.heard, year.toDay - 1)
   const times = dayStarts(days, facts.plant.plant.timezone)
+  await prepareRows(database, begun)
   await inTransaction(database, async (db) => {
     await telemetryStore.appendRolled(db, { step: 'day', controlPcbId: facts.id, rows: cellsOf(days), times })
     await telemetryStore.appendRolled(db, {
@@ -92,6 +98,7 @@ export async function dayWithoutHours(db: Queryable, { facts: { id, essId } }: S
 export async function writeHours(database: Database, year: Year): Promise<void> {
   const hours = singleHours(runYear(year)?.heard ?? [], year.toDay - hourDays)
   const times = hourStarts(hours)
+  await prepareRows(database, hours)
   await inTransaction(database, (db) =>
     telemetryStore.appendRolled(db, { step: 'hour', controlPcbId: year.board.facts.id, rows: cellsOf(hours), times }),
   )

@@ -1,3 +1,6 @@
+import type { ClientBase } from 'pg'
+import { formerOf, monthStart, rolledMonthly } from './months.ts'
+
 /*
  * Samples as wide rows, and their roll-ups of 5 minutes, hours and days. The lists below belong to this migration: a later
  * channel adds its columns in a later one.
@@ -110,3 +113,24 @@ create index "telemetryOpenDay_until_ix" on "telemetryOpenDay" ("until");
 `
 
 export const telemetryTables = [samples, ...['telemetry5m', 'telemetry1h', 'telemetry1d'].map(rolled), open].join('\n')
+
+/**
+ * Gives rolled-up rows a partition a month. Rows that are there stay where they are, as one partition up to the month after the last of
+ * them: to copy a year of a large fleet would hold up the start for hours.
+ */
+export async function partitionRolled(client: ClientBase): Promise<void> {
+  for (const table of rolledMonthly) {
+    const { rows } = await client.query<{ last: Date | string | null }>(`select max("ts") as "last" from "${table}"`)
+    const last = rows[0]?.last
+    const until = monthStart(new Date(last ?? 0), 1)
+    const former = formerOf(table, until)
+    await client.query(`alter table "${table}" rename to "${former}"`)
+    await client.query(`alter index "${table}_pkey" rename to "${former}_pkey"`)
+    await client.query(`alter index "${table}_ts_ix" rename to "${former}_ts_ix"`)
+    await client.query(`create table "${table}" (like "${former}" including all) partition by range ("ts")`)
+    if (last) {
+      const bounds = `from (minvalue) to ('${until.toISOString()}')`
+      await client.query(`alter table "${table}" attach partition "${former}" for values ${bounds}`)
+    } else await client.query(`drop table "${former}"`)
+  }
+}
