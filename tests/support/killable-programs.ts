@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,11 +61,19 @@ class KillableProgram {
   }
 }
 
+const natsProgram = ['/usr/sbin', ...(process.env.PATH ?? '').split(':')]
+  .map((folder) => join(folder, 'nats-server'))
+  .find((path) => existsSync(path))
+
+/** CI has both programs, or fails for them. */
+export const canKillPrograms = Boolean(process.env.CI) || (natsProgram !== undefined && binaryFolder() !== undefined)
+
 /** A NATS server with JetStream. */
 export async function killableNats(): Promise<KillableProgram & { url: string }> {
+  if (!natsProgram) throw new Error('there is no nats-server on this machine')
   const [port, folder] = [await freePort(), mkdtempSync(join(tmpdir(), 'ess-nats-'))]
   const args = ['-js', '-a', '127.0.0.1', '-p', String(port), '-sd', folder]
-  const nats = new KillableProgram(port, folder, { program: '/usr/sbin/nats-server', args, options: {} })
+  const nats = new KillableProgram(port, folder, { program: natsProgram, args, options: {} })
   return Object.assign(nats, { url: `nats://127.0.0.1:${port}` })
 }
 

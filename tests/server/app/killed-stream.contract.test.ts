@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
-import { killableNats, killablePostgres } from '#tests/support/killable-programs.ts'
+import { canKillPrograms, killableNats, killablePostgres } from '#tests/support/killable-programs.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 
 type Board = { id: string; uid: string; key: string; seq: number; acknowledged: number[]; refusals: number[] }
@@ -14,7 +14,7 @@ const boardCount = 12
 /** A key may call 600 times a minute, its repetitions among them. */
 const betweenCallsMs = 150
 
-describe('frames that wait in a stream', () => {
+describe.runIf(canKillPrograms)('frames that wait in a stream', () => {
   let [nats, postgres]: (Killable | undefined)[] = []
   let [accepting, working]: (ServerProcess | undefined)[] = []
   const boards: Board[] = []
