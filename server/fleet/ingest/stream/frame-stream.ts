@@ -3,7 +3,8 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { Config } from '#server/base/config.ts'
 import { problem } from '#server/base/problems.ts'
 
-export const partitions = 32
+/** As many bodies as two lanes of a group commit take: a partition has one under way. */
+export const partitions = 128
 const [streamName, deadName] = ['ESS_FRAMES', 'ESS_DEAD']
 const mib = 1024 * 1024
 const publishWithinMs = 5_000
@@ -79,14 +80,16 @@ export class FrameStream {
         retention: RetentionPolicy.Workqueue,
       })
       await made(manager, { ...facts, name: deadName, subjects: ['ess.dead'], discard: DiscardPolicy.New, max_bytes: 64 * mib })
-      for (let partition = 0; partition < partitions; partition += 1)
-        await manager.consumers.add(streamName, {
-          durable_name: `partition-${partition}`,
-          filter_subject: subjectOf(partition),
-          ack_policy: AckPolicy.Explicit,
-          ack_wait: heldForMs * 1_000_000,
-          max_ack_pending: 1,
-        })
+      const consumerOf = (partition: number) => ({
+        durable_name: `partition-${partition}`,
+        filter_subject: subjectOf(partition),
+        ack_policy: AckPolicy.Explicit,
+        ack_wait: heldForMs * 1_000_000,
+        max_ack_pending: 1,
+      })
+      await Promise.all(
+        Array.from({ length: partitions }, (_, partition) => manager.consumers.add(streamName, consumerOf(partition))),
+      )
       const opened = { connection, manager, stream: jetstream(connection), life: `${streamName} ${info.created}` }
       this.#opened = opened
       return opened
