@@ -24,7 +24,7 @@ const change = (id: string): LiveMessage => ({
   kind: 'change',
   change: { resource: 'ess', id, version: 2, type: 'updated', at: '' },
 })
-const note: LiveMessage = { kind: 'note', note: { id: 'n', title: ['a', 'б'], body: ['', ''], link: null } }
+const note: LiveMessage = { kind: 'note', note: { id: 'n', title: ['a', 'б'], body: ['', ''], tone: 'info', link: null } }
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 describe('the tabs of a browser', () => {
