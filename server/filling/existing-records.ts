@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
+import { storedTexts } from '#schema/value-schema.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { readWholes } from '#server/engine/records/reader.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -55,7 +56,10 @@ async function sharedTitles({ work, resource, field, values }: Omit<Asked, 'engi
   return shared
 }
 
-/** Ids of referenced records, by id or by title: the code of an ESS, the e-mail of a user; undefined for an ambiguous title. */
+/**
+ * Ids of referenced records by the names given, which are ids or titles in any accepted form: the code of an ESS, the e-mail of
+ * a user. Undefined for an ambiguous title; no entry for an unknown name.
+ */
 export async function namedRecords({
   engine,
   work,
@@ -65,14 +69,21 @@ export async function namedRecords({
   const target = engine.catalog.definitions.get(to)
   if (!target || names.length === 0) return new Map()
   const title = titleOf(target)
-  const lower = target.fields[title]?.type === 'email'
-  const titles = names.map((name) => (lower ? name.toLowerCase() : name))
-  const byTitle = await takenValues({ engine, work, resource: target, field: title, values: titles })
-  const rest = names.filter((name) => !byTitle.has(name))
-  const byId = await takenValues({ engine, work, resource: target, field: 'id', values: rest })
+  const stored = storedTexts(target.fields[title])
+  const titles = new Map(names.map((name) => [name, stored(name)]))
+  const asked = { engine, work, resource: target, values: [...titles.values()] }
+  const byTitle = await takenValues({ ...asked, field: title })
+  const rest = names.filter((name) => !byTitle.has(titles.get(name) ?? name))
+  const byId = await takenValues({ ...asked, field: 'id', values: rest })
   const isOne = target.fields[title]?.unique || title === 'id'
-  const shared = isOne ? [] : await sharedTitles({ work, resource: target, field: title, values: titles })
-  return new Map([...byTitle, ...byId, ...[...shared].map((name): [string, undefined] => [name, undefined])])
+  const shared = isOne ? new Set<string>() : await sharedTitles({ ...asked, field: title })
+  return new Map(
+    [...titles].flatMap(([name, its]): [string, string | undefined][] => {
+      if (shared.has(its)) return [[name, undefined]]
+      const id = byTitle.get(its) ?? byId.get(name)
+      return id === undefined ? [] : [[name, id]]
+    }),
+  )
 }
 
 /** A cell's text by the path of its column. */

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { baseOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
+import { storedTexts } from '#schema/value-schema.ts'
 import { filled, type Label } from '#schema/words.ts'
 import { invalid, type ShownFault } from '#server/base/problems.ts'
 import { rulesOf } from '#server/engine/records/catalog.ts'
@@ -24,14 +25,11 @@ const ragged: Label = ['This row has more or fewer cells than the header', 'В �
 const twice = (row: number): Label => filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
 const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
 
-/** Key value in storage form. */
-function normal(resource: AnyResource, name: string, text: string): string {
-  const type = resource.fields[name]?.type
-  return type === 'email' ? text.toLowerCase() : type === 'hex' ? text.toUpperCase() : text
-}
+/** Unique fields, each with the stored form of its texts. */
+type Keys = ReadonlyMap<string, (text: string) => string>
 
-const uniqueFields = (resource: AnyResource) =>
-  Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [name] : []))
+const keysOf = ({ fields }: AnyResource): Keys =>
+  new Map(Object.entries(fields).flatMap(([name, field]) => (field.unique ? [[name, storedTexts(field)] as const] : [])))
 
 /** References in a cell. */
 const namesAt = (values: Row, path: string): string[] =>
@@ -45,7 +43,7 @@ async function resolveReferences({ table, engine, work }: Planning): Promise<Map
     const names = table.rows.flatMap(({ values }) => namesAt(values, path))
     const found = await namedRecords({ engine, work, to: field.to, names })
     for (const { row, values } of table.rows) {
-      const asked = namesAt(values, path).map((name) => (found.has(name) ? name : name.toLowerCase()))
+      const asked = namesAt(values, path)
       const ids = asked.flatMap((name) => found.get(name) ?? [])
       const lost = asked.find((name) => found.get(name) === undefined)
       if (ids.length > 0) put(values, path, field.type === 'references' ? ids : ids[0])
@@ -60,12 +58,12 @@ async function resolveReferences({ table, engine, work }: Planning): Promise<Map
 type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** Unique values of the file that already exist, with their record ids. */
-async function whatIsTaken({ table, engine, work }: Planning, resource: AnyResource): Promise<Taken> {
+async function whatIsTaken({ table, engine, work }: Planning, resource: AnyResource, keys: Keys): Promise<Taken> {
   const taken = new Map<string, ReadonlyMap<string, string>>()
-  for (const field of uniqueFields(resource)) {
+  for (const [field, stored] of keys) {
     const values = table.rows.flatMap((source) => {
       const text = textAt(source.values, field)
-      return text === undefined ? [] : [normal(resource, field, text)]
+      return text === undefined ? [] : [stored(text)]
     })
     taken.set(field, await takenValues({ engine, work, resource, field, values }))
   }
@@ -76,18 +74,20 @@ async function whatIsTaken({ table, engine, work }: Planning, resource: AnyResou
 class Uniqueness {
   readonly #seen = new Map<string, number>()
   readonly #resource: AnyResource
+  readonly #keys: Keys
   readonly #taken: Taken
 
-  constructor(resource: AnyResource, taken: Taken) {
+  constructor(resource: AnyResource, keys: Keys, taken: Taken) {
     this.#resource = resource
+    this.#keys = keys
     this.#taken = taken
   }
 
   faults({ row, values }: SourceRow, ownId: unknown): ShownFault[] {
-    return uniqueFields(this.#resource).flatMap((name) => {
+    return [...this.#keys].flatMap(([name, stored]) => {
       const text = textAt(values, name)
       if (text === undefined) return []
-      const value = normal(this.#resource, name, text)
+      const value = stored(text)
       const holder = this.#taken.get(name)?.get(value)
       const first = this.#seen.get(`${name} ${value}`)
       const label = this.#resource.fields[name]?.label
@@ -181,15 +181,17 @@ class RecordPlanner {
     const { table, update } = this.#planning
     const key = titleOf(this.#resource)
     const lost = await resolveReferences(this.#planning)
-    const taken = await whatIsTaken(this.#planning, this.#resource)
+    const keys = keysOf(this.#resource)
+    const stored = storedTexts(this.#resource.fields[key])
+    const taken = await whatIsTaken(this.#planning, this.#resource, keys)
     const ids = taken.get(key) ?? new Map<string, string>()
     const existing = await recordsById(this.#planning, this.#resource, [...ids.values()])
-    const uniqueness = new Uniqueness(this.#resource, taken)
+    const uniqueness = new Uniqueness(this.#resource, keys, taken)
     const outcomes: Outcome[] = []
     for (const [index, source] of table.rows.entries()) {
       if (index % rowsAtOnce === rowsAtOnce - 1) await turn()
       const name = textAt(source.values, key)
-      const id = name === undefined ? undefined : ids.get(normal(this.#resource, key, name))
+      const id = name === undefined ? undefined : ids.get(stored(name))
       const record = id === undefined ? undefined : existing.get(id)
       const isOurs = record && Object.entries(this.#checker.forced).every(([field, value]) => valueAt(record, field) === value)
       const more = [

@@ -108,7 +108,7 @@ export type FieldTypes = {
   file: { facts: FileFacts & { sent?: 'alone' }; value: StoredFile }
   /** Several files. */
   files: { facts: FileFacts & Items; value: StoredFile[] }
-  /** Bytes in hexadecimal, stored without separators. `bytes`: their number. */
+  /** Bytes in hexadecimal, stored in capitals without separators. `bytes`: their number. */
   hex: { facts: { bytes?: number }; value: string }
   /** A version such as `1.20.3`, compared by its parts. */
   semver: { facts: Preset<string>; value: string }

@@ -34,8 +34,8 @@ const matching = (facts: Lengths, max: number, pattern: RegExp, code: string, in
   text(facts, max, inForm)
     .refine((value) => pattern.test(value), refuse(code))
     .meta({ pattern: pattern.source })
-/** Accepts separated bytes as on screens and labels: `E7 C6 62`, `e7:c6:62`. */
-const withoutGaps = (value: string) => value.replace(/[\s:.-]+/g, '')
+/** Accepts separated bytes as on screens and labels: `E7 C6 62`, `e7:c6:62`. Capitals make equal bytes equal texts. */
+const inCapitals = (value: string) => value.replace(/[\s:.-]+/g, '').toUpperCase()
 /** Accepts phone numbers as people write them: `+7 (495) 123-45-67`, `0044 20 7946 0958`. */
 const asDialled = (value: string) => value.replace(/[\s().\u2010-\u2015-]+/g, '').replace(/^00/, '+')
 const anchored = (pattern: string) => new RegExp(pattern.startsWith('^') ? pattern : `^(?:${pattern})$`, 'u')
@@ -138,7 +138,10 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     facts: { ...bounds, unit: true, unitWas: true, digits: true, scale: true },
     schema: (field) => (field.digits === undefined || field.digits === 0 ? whole(field) : number(field)),
   },
-  percent: { facts: { ...bounds, digits: true }, schema: ({ min = 0, max = 100 }) => number({ min, max }) },
+  percent: {
+    facts: { ...bounds, digits: true },
+    schema: ({ min = 0, max = 100, digits }) => (digits === undefined ? number({ min, max }) : exact({ min, max }, digits)),
+  },
   bytes: { facts: bounds, schema: wholeOr0 },
   boolean: { facts: preset, schema: () => z.boolean() },
   enum: { facts: { ...preset, ...former, options: true, order: true }, schema: choice },
@@ -194,7 +197,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
         bytes ? bytes * 2 : 4096,
         bytes ? new RegExp(`^[0-9A-Fa-f]{${bytes * 2}}$`) : /^(?:[0-9A-Fa-f]{2})+$/,
         'bad-hex',
-        withoutGaps,
+        inCapitals,
       ),
   },
   semver: { facts: preset, schema: () => matching({}, 64, semver, 'bad-semver') },
@@ -216,4 +219,14 @@ export const factsOf = (type: FieldType): string[] => Object.keys(rows[type].fac
 export function valueSchema(field: Field): z.ZodType {
   const make = rows[field.type].schema as (field: Field) => z.ZodType
   return make(field)
+}
+
+/** Brings texts of a field into the form in which they are stored: case and separators. A text that does not fit stays as it is. */
+export function storedTexts(field: Field | undefined): (text: string) => string {
+  if (!field) return (text) => text
+  const schema = valueSchema(field)
+  return (text) => {
+    const { data } = schema.safeParse(text)
+    return typeof data === 'string' ? data : text
+  }
 }

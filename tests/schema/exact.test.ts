@@ -6,7 +6,7 @@ import { formatMoney } from '#schema/format/money.ts'
 import { check, createSchema } from '#schema/record-schema.ts'
 
 const label = ['Price', 'Цена'] as const
-type Facts = Omit<FieldOf<'decimal'>, 'label'> | Omit<FieldOf<'money'>, 'label'>
+type Facts = Omit<FieldOf<'decimal'>, 'label'> | Omit<FieldOf<'money'>, 'label'> | Omit<FieldOf<'percent'>, 'label'>
 const faultOf = (field: Facts, value: unknown) => {
   const result = check(createSchema({ price: { ...field, label } }), { price: value })
   return result.ok ? undefined : result.faults[0]
@@ -40,6 +40,12 @@ describe('an exact number', () => {
     expect(fault && faultText(fault, 'ru')).toBe('Не больше 2 знаков после запятой')
     expect(faultOf(decimal, 0.1 + 0.2)?.code).toBe('too-many-figures')
     expect(faultOf({ type: 'decimal' }, 1e21)?.code).toBe('too-many-figures')
+  })
+
+  it('of percent has as many decimals as its field says, and any number where it says nothing', () => {
+    expect(faultOf({ type: 'percent', digits: 2 }, 10.12)).toBeUndefined()
+    expect(faultOf({ type: 'percent', digits: 2 }, 10.1234567)?.params).toEqual({ digits: 2 })
+    expect(faultOf({ type: 'percent' }, 10.1234567)).toBeUndefined()
   })
 
   it('of money has the decimals of its currency', () => {

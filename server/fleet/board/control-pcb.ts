@@ -93,7 +93,6 @@ export const controlPcbRules: ResourceRules = {
   },
   forCaller: servedAt(sql`"t"."essId"`),
   masks: (caller) => (seesAddress(caller) ? undefined : withoutLastPart),
-  beforeCreate: async (values) => ({ ...values, uid: String(values.uid).toUpperCase() }),
   afterCreate: firstConfiguration,
   afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { boards: [String(id)] }),
   beforeDelete: async (current, { db }) => {

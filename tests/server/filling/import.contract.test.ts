@@ -51,6 +51,22 @@ describe.each(oneEngine(import.meta.filename))('a file brought in on $name', (en
     expect((await files.send('ess?update=true', file(row('KEY-00002')), key)).status).toBe(422)
   })
 
+  it('knows a record by a code in lower case: in the table, in the file, and as a reference', async () => {
+    await files.send('ess', file(row('LOW-00001')))
+    const again = file(row('low-00001', { name: 'Renamed' }))
+    expect((await files.send('ess?dryRun=true', again)).report).toMatchObject({ created: 0, failed: 0, skipped: 1 })
+    expect((await files.send('ess?update=true', again)).report).toMatchObject({ created: 0, updated: 1 })
+    expect(await files.count('ess', `"name" = 'Renamed' and "code" = 'LOW-00001'`)).toBe(1)
+
+    const twins = (await files.send('ess?dryRun=true', file(row('LOW-00002'), row('low-00002')))).report
+    expect(twins).toMatchObject({ created: 1, failed: 1 })
+    expect(twins.faults[0]).toMatchObject({ row: 3 })
+
+    const pair = 'controlPcb,ess\r\nno-such-board,low-00001'
+    const { faults } = (await files.send('pairing?dryRun=true', pair)).report
+    expect(faults.map(({ column }) => column)).toEqual(['controlPcb'])
+  })
+
   it('writes nothing in a dry run, and says the same as the run that follows', async () => {
     const text = file(row('DRY-00001'), row('DRY-00002', { profile: 'CASTLE' }))
     const before = [
