@@ -1,3 +1,6 @@
+/** A value that ends with a full stop, such as a Russian date, before the full stop of the sentence. */
+const doubleStop = /(?<!\.)\.\.(?!\.)/g
+
 /** Placeholders that name a value by path: `{cellVoltageMaxMv}`, `{setting.socMinPct}`, `{connection.lastPacketAt.ago}`. */
 const place = /\{([\w.]+)\}/g
 
@@ -9,5 +12,6 @@ export const placesOf = (text: string): string[] => [...text.matchAll(place)].fl
  */
 export function filledText(text: string, factOf: (name: string) => string | undefined): string {
   const fill = (part: string) => part.replace(place, (mark, name: string) => factOf(name) || mark)
-  return fill(text.replace(/\[([^\]]*)\]/g, (_, part: string) => (placesOf(part).every(factOf) ? part : '')))
+  const known = text.replace(/\[([^\]]*)\]/g, (_, part: string) => (placesOf(part).every(factOf) ? part : ''))
+  return fill(known).replace(doubleStop, '.')
 }

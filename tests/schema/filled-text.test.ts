@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { filledText } from '#schema/format/filled-text.ts'
+
+const day = (name: string) => (name === 'endsOn' ? '31 янв. 2027 г.' : undefined)
+
+test('a sentence ends with one full stop, though its last value ends with one, and keeps an ellipsis', () => {
+  expect(filledText('Действует до {endsOn}.', day)).toBe('Действует до 31 янв. 2027 г.')
+  expect(filledText('Waiting for {endsOn}...', () => 'a board')).toBe('Waiting for a board...')
+})
+
+test('a part in brackets is left out when a value of it is unknown', () =>
+  expect(filledText('Active[: until {endsOn}][, by {who}]', day)).toBe('Active: until 31 янв. 2027 г.'))
