@@ -16,9 +16,12 @@ export function packageBuild({ name, from, to }: PackageBuild): Plugin {
     async resolveId(source, importer, options) {
       if (source !== name) return undefined
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
-      if (!resolved?.id.includes(from)) return this.error(`${name}: its entry is ${resolved?.id ?? 'missing'}, not in ${from}`)
+      const id = resolved?.id ?? ''
+      // The folder of the project may have such a part in its path, too.
+      const place = id.indexOf(from, id.lastIndexOf(`/node_modules/${name}/`))
+      if (!resolved || place < 0) return this.error(`${name}: its entry is ${id || 'missing'}, not in ${from}`)
       isFound = true
-      return { ...resolved, id: resolved.id.replace(from, to) }
+      return { ...resolved, id: id.slice(0, place) + to + id.slice(place + from.length) }
     },
     buildEnd(error) {
       if (!error && !isFound) this.error(`${name}: no module imports it; remove the row from vite.config.ts`)
