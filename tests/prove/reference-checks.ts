@@ -22,15 +22,16 @@ export async function refusesWrongReferences(subject: Subject, { name, field }: 
   const { maker, proven } = subject
   const of = proven.resource
   const as = makerOf(of) ?? 'admin'
+  // One body for all: what is offered may depend on its other values.
+  const values = await subject.body()
   const sends = async (id: string, code: string) => {
-    const body = { ...(await subject.body()), [name]: field.type === 'references' ? [id] : id }
+    const body = { ...values, [name]: field.type === 'references' ? [id] : id }
     const answer = await maker.transport.call('POST', addressOf(of, 'create'), { as, body })
     const fault = Object.entries(Object(answer.body.fields)).find(([path]) => path.split('.')[0] === name)?.[1]
     expect([answer.status, fault], `${code}: ${answer.text}`).toEqual([400, faultText({ path: name, code }, 'en')])
   }
   await sends(nowhere, 'no-such-record')
   if (field.options === undefined) return
-  const values = await subject.body()
   const other = await maker.notOffered(field, { as, depth: 0, values })
   if (other === undefined)
     return leaveOut(`${name}, one that is not offered`, `no record is known that ${field.options} leaves out`)
