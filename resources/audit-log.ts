@@ -35,7 +35,7 @@ export const auditLog = defineResource({
 
   list: {
     columns: ['at', 'actorId', 'role', 'action', 'entityType', 'code', 'result', 'reason'],
-    filters: ['result', 'role', 'actorId', 'entityType', 'action', 'at'],
+    filters: ['entityType', 'action', 'actorId', 'result', 'role', 'at'],
     sort: { field: 'at', order: 'desc' },
     tone: { bad: { field: 'result', op: 'eq', value: 'FAILED' }, warn: { field: 'result', op: 'eq', value: 'DENIED' } },
     empty: { title: ['No entries yet', 'Записей пока нет'],
