@@ -78,10 +78,6 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
     }
     const sent = { keyHash: hash, controlPcbId: guard.boardOf(request), frames, ip: request.ip, sentAtMs: sentAtOf(request) }
     const { controlPcbId, group, ...counts } = await intake.take({ ...sent, receivedAt: clock() })
-    const { accepted, invalid, duplicate } = counts
-    if (!intake.isApart)
-      for (const [outcome, amount] of Object.entries({ accepted, invalid, duplicate }))
-        context.metrics.frames.inc({ outcome }, amount)
     const now = clock()
     const { news, state } = (await newsOf(group)).get(controlPcbId) ?? nothingNew
     return { ...counts, time: now.getTime(), news, nextReportS: state.nextReportS }

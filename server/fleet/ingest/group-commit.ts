@@ -56,6 +56,13 @@ class Lane {
     this.#isBusy = false
   }
 
+  #resolve({ resolve }: Waiting, ingested: Ingested): void {
+    const { accepted, invalid, duplicate } = ingested
+    for (const [outcome, amount] of Object.entries({ accepted, invalid, duplicate }))
+      this.#tools.context.metrics.frames.inc({ outcome }, amount)
+    resolve(ingested)
+  }
+
   /** A failed group is retried body by body, so that one board's frames never fail another's. */
   async #store(group: readonly Waiting[]): Promise<void> {
     const rest: Waiting[] = []
@@ -66,7 +73,7 @@ class Lane {
       )
       for (const one of group) {
         const answer = ingested.get(one.body)
-        if (answer) one.resolve(answer)
+        if (answer) this.#resolve(one, answer)
         else if (group.length === 1) one.reject(problem('device-key.unknown'))
         else rest.push(one)
       }

@@ -71,11 +71,8 @@ export class PartitionWorkers {
     try {
       for (let failures = 0; !this.#ending.signal.aborted; ) {
         try {
-          const { accepted, invalid, duplicate } = await commits.store({ ...bodyOf(message.data), position })
-          tell(() => message.ack())
-          for (const [outcome, amount] of Object.entries({ accepted, invalid, duplicate }))
-            context.metrics.frames.inc({ outcome }, amount)
-          return
+          await commits.store({ ...bodyOf(message.data), position })
+          return tell(() => message.ack())
         } catch (error) {
           if (!passing.has(databaseProblem(error)?.code)) failures += 1
           if (failures >= mostTries) return await this.#giveUp(message, error)
