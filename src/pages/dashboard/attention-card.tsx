@@ -1,5 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
+import { fieldText } from '#fields/field-text.ts'
 import { formatMoment, formatRelative } from '#fields/time/time-format.ts'
 import { useNow } from '#fields/time/use-now.ts'
 import { routeOf } from '#schema/definition.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { Link } from '#ui/layout/link.tsx'
-import { subjectText } from '#widgets/warning/subject-text.ts'
 import { useChartTexts } from './charts/chart-texts.ts'
 import { dashboardWords } from './dashboard-words.ts'
 import { listHref } from './list-href.ts'
@@ -21,9 +21,9 @@ function AttentionRow({ warning, resource }: { warning: SummaryWarning; resource
   const sayLabel = useSay()
   const texts = useChartTexts()
   const nowMs = useNow()
-  const { severity, code } = resource.fields
+  const { severity, code, subject: subjectField } = resource.fields
   const { id, subject, acknowledged, raisedAt, score, ess, board } = warning
-  const place = [ess?.code ?? board?.code, subjectText(subject, texts.language)].filter(Boolean).join(' · ')
+  const place = [ess?.code ?? board?.code, subjectField && fieldText(subjectField, subject, texts)].filter(Boolean).join(' · ')
   return (
     <li>
       <Link className="dash-item" href={`/${routeOf(resource)}/${encodeURIComponent(id)}`}>

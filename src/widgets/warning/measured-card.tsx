@@ -1,5 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { fieldText } from '#fields/field-text.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -9,7 +10,6 @@ import { Link } from '#ui/layout/link.tsx'
 import { recordPath } from '#views/shared/paths.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
-import { subjectText } from './subject-text.ts'
 import { warningWords } from './warning-words.ts'
 
 const aroundMs = 30 * minuteMs
@@ -42,7 +42,7 @@ function useDistance({ value, threshold, unit }: Row): string | undefined {
 /** The value that raised a warning, and the level that it crossed. */
 export function MeasuredCard({ resource, record, isPartial }: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
   const sayLabel = useSay()
-  const { definitions, language } = useConsole()
+  const { definitions, language, zone } = useConsole()
   const distance = useDistance(record)
   const facts = useFacts({ resource, record, isPartial })
   const boards = definitions.get('control-pcb')
@@ -51,7 +51,7 @@ export function MeasuredCard({ resource, record, isPartial }: Pick<WidgetProps, 
   const shown = [
     { field: value, text: measuredText(record.value, record.unit, language) },
     { field: threshold, text: measuredText(record.threshold, record.unit, language) },
-    { field: subject, text: subjectText(record.subject, language) },
+    { field: subject, text: subject && fieldText(subject, record.subject, { language, zone }) },
   ].flatMap(({ field, text }) => (field && text ? [{ label: sayLabel(field.label), text }] : []))
   return (
     <Card

@@ -10,7 +10,6 @@ import { useRecord } from '#views/shared/use-record.ts'
 import { configurationFields } from '#widgets/board/board-fields.ts'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 import { channelWords } from './channel-words.ts'
-import { subjectText } from './subject-text.ts'
 
 /** Values for a guide's placeholders: latest sample, configuration and the warning. */
 export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefined): (name: string) => string | undefined {
@@ -22,7 +21,7 @@ export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefin
   const own: Readonly<Record<string, string | undefined>> = {
     value: measuredText(warning.value, warning.unit, language),
     threshold: measuredText(warning.threshold, warning.unit, language),
-    subject: subjectText(warning.subject, language),
+    subject: text(definitions.get('telemetry-warning')?.fields.subject, warning.subject),
   }
   const channel = (name: string) => {
     const value = last?.channels[name]?.value ?? null
