@@ -38,7 +38,7 @@ export function CardLines({ resource, row, lines = cardOf(resource), draw }: Car
           ]
         : []
     })
-  const [title = [], second = []] = lines
+  const [title, second] = lines
   const [first, ...others] = partsOf(second)
   return (
     <>

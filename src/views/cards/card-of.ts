@@ -2,7 +2,8 @@ import '#schema/later/list-facts.ts'
 import { fieldOf, listOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
-export type CardPaths = readonly (readonly string[])[]
+/** The two lines of a card. */
+export type CardPaths = readonly [title: readonly string[], line: readonly string[]]
 
 /** Maximum number of values on the second line of a derived card. */
 const lineParts = 3
@@ -26,6 +27,6 @@ export function cardOf(resource: AnyResource, columns: readonly string[] = listO
 }
 
 /** Adds the sort field to the card. */
-export function withOrder([first = [], second = []]: CardPaths, order: string | undefined): CardPaths {
+export function withOrder([first, second]: CardPaths, order: string | undefined): CardPaths {
   return order === undefined || first.includes(order) || second.includes(order) ? [first, second] : [first, [order, ...second]]
 }
