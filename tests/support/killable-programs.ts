@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { killChild } from './kill-child.ts'
 import { freePort } from './ports.ts'
 import { binaryFolder, owner } from './postgres.ts'
 
@@ -30,7 +31,7 @@ class KillableProgram {
     this.#command = command
   }
 
-  /** What is left of a killed one may hold its data for a moment: it is tried again. */
+  /** Retries: processes of a killed program may hold its data for a moment. */
   async start(): Promise<void> {
     const { program, args, options } = this.#command
     for (let attempt = 0; attempt < 60; attempt += 1) {
@@ -46,13 +47,7 @@ class KillableProgram {
     throw new Error(`${program} does not start`)
   }
 
-  async kill(): Promise<void> {
-    const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await gone
-  }
+  kill = (): Promise<void> => killChild(this.#child)
 
   async remove(): Promise<void> {
     await this.kill()

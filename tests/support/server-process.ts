@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { plannedBuild } from '#server/app/source-hash.mjs'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { embeddedFolder, type TestEngine } from './databases.ts'
+import { killChild } from './kill-child.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
 const admin = { email: 'admin@example.com', password: 'tiny-otter-waves-42' }
@@ -131,13 +132,7 @@ export class ServerProcess {
   }
 
   /** As if the power had gone: nothing of the process runs any more. */
-  async kill(): Promise<void> {
-    const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await gone
-  }
+  kill = (): Promise<void> => killChild(this.#child)
 
   /** The stored data, while no server runs on it. Close it before the next start. */
   openDatabase(): Promise<Database> {
