@@ -16,7 +16,7 @@ export type Growth = { owner: string } & Record<string, number | string | null>
 
 const columnOf = <T>(segments: readonly OwnedSegment[], read: (segment: OwnedSegment) => T) => sql.val(segments.map(read))
 
-/** What counters grew by in all segments of each owner; one without samples is absent. */
+/** Growth of counters in all segments of each owner; an owner without samples is absent. */
 export async function growthOf(
   db: Queryable,
   segments: readonly OwnedSegment[],
