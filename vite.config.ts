@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vitest/config'
 import { stampBuild } from '#server/app/source-hash.mjs'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { chunkReport } from './build/chunk-report.ts'
+import { compileHints } from './build/compile-hints.ts'
 import { cutLabels } from './build/cut-labels.ts'
 import { earlyStart } from './build/early-start.ts'
 import { inertPackages } from './build/inert-packages.ts'
@@ -68,6 +69,8 @@ export default defineConfig({
     router,
     databaseWorker(),
     pushWorker,
+    // Most functions of a first screen run before its first row stands.
+    compileHints('base', 'start', 'console', 'list'),
     chunkReport(),
     precompress(),
   ],
