@@ -200,10 +200,15 @@ export type Resource<Path extends string = string, F = Fields> = {
 
 export type AnyResource = Resource
 
-type FactsOf<T> = T extends keyof FieldTypes ? keyof CommonFacts | 'type' | keyof FieldTypes[T]['facts'] : never
-/** A misspelt fact of a field is a type error. */
+type FactsOf = { [T in keyof FieldTypes]: keyof CommonFacts | 'type' | keyof FieldTypes[T]['facts'] }
+/**
+ * A misspelt fact of a field is a type error. The fields themselves are not part of it: their types would be taken from both, and
+ * compiling a definition would take a hundred times as long.
+ */
 type NoStrayKeys<F> = {
-  [K in keyof F]: F[K] extends { type: infer T } ? F[K] & { [X in Exclude<keyof F[K], FactsOf<T>>]: never } : F[K]
+  [K in keyof F]: F[K] extends { type: infer T extends keyof FieldTypes }
+    ? { [Stray in Exclude<keyof F[K], FactsOf[T]>]: never }
+    : unknown
 }
 
 /** `socPct`, and for a group also `location.timezone`. */
