@@ -16,6 +16,9 @@ export type EventStreamOptions = {
 type StreamTimes = { firstPauseMs: number; longestPauseMs: number; silenceMs: number }
 const streamTimes: StreamTimes = { firstPauseMs: 1_000, longestPauseMs: 30_000, silenceMs: 50_000 }
 
+/** Changes told one by one in a second. With more, a page rereads what it shows every few seconds: see `LiveCache`. */
+const mostPerS = 50
+
 const jitter = () => 0.5 + Math.random()
 
 /** Resolves after `ms`, when the network returns, or when the signal aborts. */
@@ -56,7 +59,13 @@ export async function readEventStream(options: EventStreamOptions, signal: Abort
 }
 
 async function connect(
-  { session, lastEventId, onMessages, url = '/api/events', times }: EventStreamOptions & { times: StreamTimes },
+  {
+    session,
+    lastEventId,
+    onMessages,
+    url = `/api/events?mostPerS=${mostPerS}`,
+    times,
+  }: EventStreamOptions & { times: StreamTimes },
   token: string,
   signal: AbortSignal,
 ): Promise<End> {

@@ -37,9 +37,9 @@ function cachedOf(query: Query): Cached | undefined {
 }
 
 /** An aggregate names its source resources in `meta.live`. */
-function isSumOf({ meta }: Query, events: readonly LiveEvent[]): boolean {
+function isSumOf({ meta }: Query, changed: ReadonlySet<string>): boolean {
   const names: unknown = meta?.live
-  return Array.isArray(names) && events.some(({ resource }) => names.includes(resource))
+  return Array.isArray(names) && names.some((name) => changed.has(name))
 }
 
 /**
@@ -72,6 +72,27 @@ export class LiveCache {
     if (this.#gathered.size > 0) this.#timer ??= setTimeout(() => this.#flush(), this.#times.gatherMs)
   }
 
+  /** Many unnamed changes: what is on screen of these resources is refetched, at intervals while they go on. */
+  takeMerged(resources: readonly string[]): void {
+    const names = new Set(resources.flatMap((name) => this.#namesOf(name)))
+    for (const query of this.#options.client.getQueryCache().getAll()) {
+      const cached = cachedOf(query)
+      const isOwn = cached && names.has(cached.resource)
+      if (isOwn && (cached.kind === 'many' || !query.isActive())) query.invalidate()
+      else if (cached && (isOwn || this.#isBelow(cached, names))) this.#refetches.plan(query, this.#times.matchMs)
+      if (query.isActive() && isSumOf(query, names)) this.#readSum(query)
+    }
+  }
+
+  /** True for a list of parts, or of the history, of a record of these resources. */
+  #isBelow({ query, resource, kind }: Cached, names: ReadonlySet<string>): boolean {
+    const { from, filters = [] } = paramsOf(query.queryKey)
+    const { journal, live } = this.#options.definitions.get(resource) ?? {}
+    const kinds = filters.flatMap((each) => (journal && 'field' in each && each.field === journal.kind ? each.value : []))
+    const isPart = !live && names.has(from?.split('/')[0] ?? '')
+    return kind === 'list' && query.isActive() && (isPart || kinds.some((name: unknown) => names.has(String(name))))
+  }
+
   /** Refetches everything on screen. */
   reset(): void {
     const { client } = this.#options
@@ -99,11 +120,12 @@ export class LiveCache {
     this.#timer = undefined
     const events = [...this.#gathered.values()]
     this.#gathered = new Map()
+    const names = new Set(events.map(({ resource }) => resource))
     for (const query of this.#options.client.getQueryCache().getAll()) {
       const cached = cachedOf(query)
       const own = cached ? events.filter(({ resource }) => resource === cached.resource) : []
       if (cached && own.length > 0) this.#update(cached, own)
-      if (query.isActive() && isSumOf(query, events)) this.#readSum(query)
+      if (query.isActive() && isSumOf(query, names)) this.#readSum(query)
       const isAbout = (event: LiveEvent) => cached && (this.#isHistoryOf(cached, event) || this.#isPartOf(cached, event))
       if (events.some(isAbout)) this.#refetches.plan(query, this.#times.matchMs)
     }

@@ -9,7 +9,12 @@ import type { SseMessage } from './sse-parser.ts'
 export type LiveNote = Omit<PushNote, 'title' | 'body'> & { title: Label; body: Label; deviceId?: string | undefined }
 
 /** `ready`: from here on no event is missed. `reset`: earlier events are lost, so everything must be refetched. */
-export type LiveMessage = { kind: 'change'; change: LiveEvent } | { kind: 'note'; note: LiveNote } | { kind: 'ready' | 'reset' }
+/** `merged`: resources with more changes than are told one by one. */
+export type LiveMessage =
+  | { kind: 'change'; change: LiveEvent }
+  | { kind: 'merged'; resources: readonly string[] }
+  | { kind: 'note'; note: LiveNote }
+  | { kind: 'ready' | 'reset' }
 
 const isLabel = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
@@ -32,11 +37,16 @@ function noteOf({ id, title, body, tone, link, deviceId }: Record<string, unknow
   ]
 }
 
+const mergedOf = ({ resources }: Record<string, unknown>): LiveMessage[] =>
+  Array.isArray(resources) ? [{ kind: 'merged', resources: resources.filter((name) => typeof name === 'string') }] : []
+
 /** Parses a message of the stream; undefined for an unknown kind. */
 export function readMessage({ event, data }: SseMessage): LiveMessage[] {
   if (event === 'ready' || event === 'reset') return [{ kind: event }]
   const told = parsed(data)
-  if (!isObject(told) || !isType(told.type)) return []
+  if (!isObject(told)) return []
+  if (event === 'merged') return mergedOf(told)
+  if (!isType(told.type)) return []
   if (told.type === 'notification') return noteOf(told)
   const { resource, id, version, type, at } = told
   if (typeof resource !== 'string' || typeof id !== 'string' || typeof version !== 'number') return []

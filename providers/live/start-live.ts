@@ -31,6 +31,7 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
   const take = (messages: readonly LiveMessage[]) => {
     for (const message of messages) {
       if (message.kind === 'change') cache.take(message.change)
+      else if (message.kind === 'merged') cache.takeMerged(message.resources)
       else if (message.kind !== 'note') cache.reset()
     }
   }

@@ -65,7 +65,8 @@ export class TabTalk {
 
   /** Without notifications, which the present tabs have shown. When the buffer was cut, the new tab reloads everything. */
   #latest(): LiveMessage[] {
-    return this.#isCut ? [{ kind: 'reset' }] : this.#kept.map(({ message }) => message).filter(({ kind }) => kind === 'change')
+    if (this.#isCut) return [{ kind: 'reset' }]
+    return this.#kept.map(({ message }) => message).filter(({ kind }) => kind === 'change' || kind === 'merged')
   }
 
   #keep(messages: readonly LiveMessage[]): void {

@@ -83,7 +83,7 @@ test('a conflict comes into sight, with who and when', async ({ as, api, complai
   const page = await as('admin', `/ess/${ess.id}/edit`)
   await text(page, 'Name').fill('Mine')
   // The page must not hear of the change before it saves.
-  await page.route('**/api/events', (route) => route.abort())
+  await page.route('**/api/events?*', (route) => route.abort())
   await page.route(`**/api/ess/${ess.id}`, async (route) => {
     if (route.request().method() === 'PUT')
       await moderator.send('PUT', `ess/${ess.id}`, { name: 'Theirs', version: ess.version }).catch(() => undefined)

@@ -38,7 +38,7 @@ test('a list is read once, although the event stream of the session begins after
   const page = await as('admin', '/about')
   calls.length = 0
   await page.goto('/ess')
-  await expect.poll(() => calls).toContain('GET /api/events')
+  await expect.poll(() => calls).toContain('GET /api/events?mostPerS=50')
   await page.waitForTimeout(2_000)
   expect(calls.filter((call) => call === list)).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import type { LiveServer } from './support/live-server.ts'
 /** How soon a change must be seen elsewhere. */
 const soon = { timeout: 2_000 }
 
-const streams = (calls: readonly string[]) => calls.filter((call) => call === 'GET /api/events').length
+const streams = (calls: readonly string[]) => calls.filter((call) => call.startsWith('GET /api/events?')).length
 
 /** The stream is open and what was loaded before it has been read again, so that nothing of it is still under way. */
 async function live(page: Page, calls: readonly string[]) {

@@ -104,7 +104,7 @@ for (const { name, text, provoke } of faults) {
     await expect(toast(page)).toContainText('Oops! Error')
     await expect(toast(page)).toContainText(text)
     await page.reload()
-    await page.waitForRequest((request) => request.url().endsWith('/api/events'))
+    await page.waitForRequest((request) => request.url().includes('/api/events?'))
     await expect(toast(page)).toBeHidden()
   })
 }

@@ -57,7 +57,7 @@ test.describe('with the permission', () => {
     const pushId = await pushIdOf(page)
     expect(bodies).toEqual([{ isDebug: false, platform: 'web', pushId }])
 
-    const stream = page.waitForRequest((request) => request.url().endsWith('/api/events'))
+    const stream = page.waitForRequest((request) => request.url().includes('/api/events?'))
     await page.reload()
     await stream
     await page.waitForTimeout(500)
@@ -89,7 +89,7 @@ test.describe('with the permission', () => {
     expect(Date.now() - seen).toBeLessThan(9_000)
 
     await page.goto('/ess')
-    await page.waitForRequest((request) => request.url().endsWith('/api/events'))
+    await page.waitForRequest((request) => request.url().includes('/api/events?'))
     const { id } = await page.evaluate(() => JSON.parse(localStorage.getItem('ess-console.device') ?? '{}'))
     const token = await page.evaluate(
       () => JSON.parse(localStorage.getItem('ess-console.session') ?? '{}').session.accessToken as string,
@@ -144,7 +144,7 @@ test('a session can be ended from another one: it is signed out at once', async 
   const other = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' })
   const elsewhere = await other.newPage()
   await signInPage(elsewhere, await ApiUser.signIn(server.url, accounts.service_engineer))
-  await Promise.all([elsewhere.waitForResponse((answer) => answer.url().endsWith('/api/events')), elsewhere.goto('/ess')])
+  await Promise.all([elsewhere.waitForResponse((answer) => answer.url().includes('/api/events?')), elsewhere.goto('/ess')])
 
   await page.reload()
   const sessions = page.locator('.ui-card', { has: page.getByRole('heading', { name: 'Sessions' }) })

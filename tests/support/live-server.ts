@@ -25,9 +25,9 @@ export type LiveServerOptions = {
 export class LiveServer extends PeopleServer {
   address = ''
 
-  stream(token: string, lastEventId?: string): Promise<EventReader> {
+  stream(token: string, lastEventId?: string, query = ''): Promise<EventReader> {
     const resume = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-    return EventReader.open(`${this.address}/api/events`, { authorization: `Bearer ${token}`, ...resume })
+    return EventReader.open(`${this.address}/api/events${query}`, { authorization: `Bearer ${token}`, ...resume })
   }
 
   override async close(): Promise<void> {

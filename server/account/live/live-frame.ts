@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveNote } from '#schema/wire/wire.ts'
+import type { LiveEvent, LiveMerged, LiveNote } from '#schema/wire/wire.ts'
 import { eventIdOf, type Position } from './event-position.ts'
 import type { StoredEvent } from './event-store.ts'
 
@@ -17,6 +17,12 @@ function told({ event, note }: StoredEvent): LiveEvent | LiveNote {
 /** An event as bytes, serialised once for all clients. JSON has no line breaks, so one data line is enough. */
 export const eventFrame = (stored: StoredEvent): Buffer =>
   frame([`id: ${eventIdOf(stored.position, stored.atMs)}`, `data: ${JSON.stringify(told(stored))}`])
+
+/** Changes that were not sent one by one, up to the position. */
+export function mergedFrame(resources: Iterable<string>, position: Position, atMs: number): Buffer {
+  const data: LiveMerged = { type: 'merged', resources: [...resources] }
+  return frame(['event: merged', `id: ${eventIdOf(position, atMs)}`, `data: ${JSON.stringify(data)}`])
+}
 
 /** `ready`: from here on no event is missed. `reset`: earlier events are lost, so everything must be refetched. */
 export const signalFrame = (type: 'ready' | 'reset', position: Position, atMs: number): Buffer =>

@@ -98,7 +98,8 @@ export class LiveHub {
       this.#again = false
       const { events, held } = await readEvents(this.#context.database.kysely, this.#position, pageSize)
       const last = events.at(-1)
-      const ready = this.#streams.size > 0 ? await this.#readers.prepare(this.#context.database.kysely, events) : []
+      const asking = new Set([...this.#streams].map(({ caller }) => caller.role))
+      const ready = asking.size > 0 ? await this.#readers.prepare(this.#context.database.kysely, events, asking) : []
       if (last) this.#position = last.position
       for (const stream of this.#streams) if (stream.live) this.#tell(stream, ready)
       if (events.length === pageSize) this.#again = true
@@ -126,7 +127,7 @@ export class LiveHub {
     for (const event of events) {
       if (stream.position && comparePositions(event.position, stream.position) <= 0) continue
       stream.position = event.position
-      if (!this.#readers.mayRead(event, stream.caller, now) || stream.write(event.bytes)) continue
+      if (!this.#readers.mayRead(event, stream.caller, now) || stream.tell(event)) continue
       stream.live = false
       void this.attempt(() => this.#catchUp(stream))
       return
@@ -147,10 +148,10 @@ export class LiveHub {
       const { events } = await readEvents(kysely, stream.position, pageSize)
       if (events.length === 0) stream.position = target
       const now = this.#context.clock()
-      for (const event of await this.#readers.prepare(kysely, events)) {
+      for (const event of await this.#readers.prepare(kysely, events, new Set([stream.caller.role]))) {
         if (stream.closed) return
         stream.position = event.position
-        if (this.#readers.mayRead(event, stream.caller, now) && !stream.write(event.bytes)) await stream.drained()
+        if (this.#readers.mayRead(event, stream.caller, now) && !stream.tell(event)) await stream.drained()
       }
     }
   }

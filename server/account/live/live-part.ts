@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { minuteMs } from '#schema/format/durations.ts'
 import { sessionEvents } from '#server/account/session/session-events.ts'
 import { bearerToken, hashToken } from '#server/account/session/token.ts'
@@ -22,6 +23,15 @@ const pruneMs = minuteMs
 /** Response header of a session's reads: an event stream can resume from there without refetching. */
 const eventIdHeader = 'x-event-id'
 
+const streamQuery = z.strictObject({
+  mostPerS: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .transform(Number)
+    .optional()
+    .describe('Changes told one by one in a second, 1 to 999; further ones are merged into one `merged` with their resources'),
+})
+
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -40,6 +50,7 @@ function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext)
       schema: {
         summary: 'Changes as they happen (text/event-stream); `Last-Event-ID` resumes, `reset` tells of a gap',
         tags: ['live'],
+        querystring: streamQuery,
         response: { 200: fileAnswer('text/event-stream', 'One event a frame, as it happens') },
       },
     },
@@ -48,7 +59,9 @@ function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext)
       hub.demandRoom(caller.userId)
       reply.hijack()
       const { raw } = reply
-      const stream = new LiveStream(raw, { caller, tokenHash: hashToken(bearerToken(request.headers.authorization) ?? '') })
+      const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')
+      const { mostPerS } = request.query
+      const stream = new LiveStream(raw, { caller, tokenHash, mostPerS })
       raw.socket?.setNoDelay(true)
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) raw.setHeader(name, value ?? '')
       // The first byte flushes the headers.

@@ -1,4 +1,5 @@
 import { type Definitions, isRelated, rolesFor } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Queryable } from '#server/db/query.ts'
@@ -50,8 +51,8 @@ async function listenersOf(
 }
 
 export type LiveReaders = {
-  /** Loads what the permission check needs. */
-  prepare(db: Queryable, events: readonly StoredEvent[]): Promise<ReadyEvent[]>
+  /** Loads what the permission check of streams of these roles needs. */
+  prepare(db: Queryable, events: readonly StoredEvent[], roles: ReadonlySet<Role>): Promise<ReadyEvent[]>
   mayRead(event: ReadyEvent, caller: Caller, now: Date): boolean
 }
 
@@ -59,19 +60,28 @@ export type LiveReaders = {
 export function createReaders(catalog: Catalog): LiveReaders {
   const { definitions } = catalog
   const readers = audience(definitions)
-  const recordOf = async (db: Queryable, { event, userId }: StoredEvent): Promise<Row | undefined> => {
+  const scopedFor = ({ event, userId }: StoredEvent, asking: ReadonlySet<Role>): AnyResource | undefined => {
     const resource = userId === null ? definitions.get(event.resource) : undefined
-    return resource?.scope ? readWhole(db, catalog, { resource, id: event.id, caller: undefined }) : undefined
+    return resource && [...asking].some((role) => resource.scope?.[role]) ? resource : undefined
+  }
+  /** Each record once: a busy board has many events. */
+  async function recordsOf(db: Queryable, events: readonly StoredEvent[], asking: ReadonlySet<Role>) {
+    const records = new Map<string, Row | undefined>()
+    for (const stored of events) {
+      const key = keyOf(stored.event)
+      const resource = records.has(key) ? undefined : scopedFor(stored, asking)
+      if (resource) records.set(key, await readWhole(db, catalog, { resource, id: stored.event.id, caller: undefined }))
+    }
+    return records
   }
   return {
-    async prepare(db, events) {
+    async prepare(db, events, asking) {
       const listeners = await listenersOf(catalog, db, events)
-      const ready: ReadyEvent[] = []
-      for (const event of events) {
-        const own = listeners.get(keyOf(event.event))
-        ready.push({ ...event, bytes: eventFrame(event), record: await recordOf(db, event), listeners: own })
-      }
-      return ready
+      const records = await recordsOf(db, events, asking)
+      return events.map((event) => {
+        const key = keyOf(event.event)
+        return { ...event, bytes: eventFrame(event), record: records.get(key), listeners: listeners.get(key) }
+      })
     },
     mayRead({ event, userId, record, listeners }, caller, now) {
       if (userId !== null) return userId === caller.userId

@@ -1,6 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '#server/base/caller.ts'
 import type { Position } from './event-position.ts'
+import type { StoredEvent } from './event-store.ts'
+import { mergedFrame } from './live-frame.ts'
+
+type Told = StoredEvent & { bytes: Buffer }
+/** `mostPerS`: events sent one by one in a second; further ones are merged into one message at its end. */
+type Reader = { caller: Caller; tokenHash: string; mostPerS?: number | undefined }
+
+const secondMs = 1_000
 
 /** One client of the live events. It is `live` while it has received everything that the server has read. */
 export class LiveStream {
@@ -11,9 +19,13 @@ export class LiveStream {
   #response: ServerResponse
   #blockedAt: number | undefined
   #closed = false
+  readonly #mostPerS: number
+  #second = { beganMs: Number.NEGATIVE_INFINITY, told: 0 }
+  #merged: { resources: Set<string>; last: Told; timer: NodeJS.Timeout } | undefined
 
-  constructor(response: ServerResponse, { caller, tokenHash }: { caller: Caller; tokenHash: string }) {
+  constructor(response: ServerResponse, { caller, tokenHash, mostPerS = Number.POSITIVE_INFINITY }: Reader) {
     this.#response = response
+    this.#mostPerS = mostPerS
     this.caller = caller
     this.tokenHash = tokenHash
     response.on('drain', () => {
@@ -21,6 +33,7 @@ export class LiveStream {
     })
     response.on('close', () => {
       this.#closed = true
+      clearTimeout(this.#merged?.timer)
     })
     // A broken connection is no server error; `close` follows.
     response.on('error', () => {})
@@ -41,6 +54,30 @@ export class LiveStream {
     const taken = this.#response.write(bytes)
     if (!taken) this.#blockedAt ??= performance.now()
     return taken
+  }
+
+  /** Sends an event, or merges it with others. False when the buffer is full. */
+  tell(event: Told): boolean {
+    const now = performance.now()
+    if (now - this.#second.beganMs >= secondMs) this.#second = { beganMs: now, told: 0 }
+    // A notice is for this person alone. What is merged goes first: a reader resumes after the last id that it has seen.
+    if (event.note) return this.#tellMerged() && this.write(event.bytes)
+    if (!this.#merged && this.#second.told++ < this.#mostPerS) return this.write(event.bytes)
+    this.#merge(event, this.#second.beganMs + secondMs - now)
+    return true
+  }
+
+  #merge(event: Told, leftMs: number): void {
+    const timer = this.#merged?.timer ?? setTimeout(() => this.#tellMerged(), leftMs).unref()
+    this.#merged = { resources: (this.#merged?.resources ?? new Set()).add(event.event.resource), last: event, timer }
+  }
+
+  #tellMerged(): boolean {
+    const merged = this.#merged
+    if (!merged) return true
+    clearTimeout(merged.timer)
+    this.#merged = undefined
+    return this.write(mergedFrame(merged.resources, merged.last.position, merged.last.atMs))
   }
 
   /** Heartbeat, sent only to a client that keeps reading. */

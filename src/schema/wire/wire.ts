@@ -51,5 +51,8 @@ export type LiveEvent = {
   at: string
 }
 
+/** Resources with changes that a live stream has not sent one by one: there were more in a second than the reader asked for. */
+export type LiveMerged = { type: 'merged'; resources: string[] }
+
 /** A notification in the live stream. With a `deviceId` it is for that device only; `link` is a path of the console. */
 export type LiveNote = LiveEvent & { title: Label; body: Label; link: string | null; tone?: Tone; deviceId?: string }

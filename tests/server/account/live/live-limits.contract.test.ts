@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
+import { notifyUser } from '#server/notify/notify-user.ts'
 import { oneEngine, openProductTables } from '#tests/support/databases.ts'
 import type { EventReader } from '#tests/support/event-reader.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
@@ -12,8 +13,8 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
   const readers: EventReader[] = []
   const person = (role: Parameters<LiveServer['addUser']>[0]['role']) =>
     server.signedIn({ email: `live-${count++}@example.com`, role })
-  const opened = async (token: string, lastEventId?: string) => {
-    const reader = await server.stream(token, lastEventId)
+  const opened = async (token: string, lastEventId?: string, query?: string) => {
+    const reader = await server.stream(token, lastEventId, query)
     readers.push(reader)
     return reader
   }
@@ -81,6 +82,60 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(60_000_000)
     expect((await cut) - started).toBeLessThan(15_000)
     lazy.destroy()
+  })
+
+  describe('a reader who asks for at most twenty changes a second', () => {
+    const change = (resource: string, count: number) =>
+      inTransaction(server.database, async (db) => {
+        await sql`insert into "event" ("resource", "entityId", "version", "type", "at")
+          select ${resource}, 'x' || "n", 1, 'updated', now() from generate_series(1, ${count}::int) as "n"`.execute(db)
+        await sql`select pg_notify('event', '')`.execute(db)
+      })
+    const mergedOf = ({ events }: EventReader) => events.filter(({ signal }) => signal === 'merged').map(({ data }) => data)
+
+    it('is told the others within a second in one message, however many they are', async () => {
+      const { token } = await person('admin')
+      const reader = await (await opened(token, undefined, '?mostPerS=20')).ready()
+      await change('ess', 3_000)
+      await change('control-pcb', 3_000)
+      await reader.until((stream) => mergedOf(stream).length > 0)
+      expect(reader.told).toHaveLength(20)
+      expect(mergedOf(reader)).toEqual([{ type: 'merged', resources: ['ess', 'control-pcb'] }])
+      await new Promise((resolve) => setTimeout(resolve, 1_100))
+      await change('user', 1)
+      await reader.until(({ told }) => told.length === 21)
+      expect(mergedOf(reader)).toHaveLength(1)
+    })
+
+    it('resumes after a merged message without a gap', async () => {
+      const { token } = await person('admin')
+      const reader = await (await opened(token, undefined, '?mostPerS=20')).ready()
+      await change('ess', 25)
+      await reader.until((stream) => mergedOf(stream).length > 0)
+      reader.close()
+      await change('user', 1)
+      const next = await opened(token, reader.lastId)
+      await next.until(({ told }) => told.length > 0)
+      expect(next.told.map(({ resource }) => resource)).toEqual(['user'])
+    })
+
+    it('hears a notice at once, after the changes before it', async () => {
+      const { token, id: userId } = await person('admin')
+      const reader = await (await opened(token, undefined, '?mostPerS=20')).ready()
+      await change('ess', 25)
+      await inTransaction(server.database, (db) =>
+        notifyUser(db, { userId, title: ['Hello', 'Привет'], body: ['You', 'Вы'], link: '/profile' }),
+      )
+      await sql`select pg_notify('event', '')`.execute(server.database.kysely)
+      await reader.until(({ told }) => told.length === 21)
+      expect(reader.events.slice(-2).map(({ data }) => data.type)).toEqual(['merged', 'notification'])
+    })
+
+    it('is refused with a number that is none', async () => {
+      const { token } = await person('admin')
+      for (const query of ['?mostPerS=0', '?mostPerS=x', '?mostPerS=1000', '?most=5'])
+        expect((await opened(token, undefined, query)).status, query).toBe(400)
+    })
   })
 
   // The embedded database runs one transaction at a time: there is no older one to wait for.
