@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type Plugin, type ResolvedConfig, runnerImport } from 'vite'
 import type { EarlyPlan } from '#console/early-plan.ts'
@@ -33,6 +34,9 @@ export function scriptsFor(bundle: Bundle, root: string, module: string): string
   visit(first.fileName)
   return [...seen].map((fileName) => `/${fileName}`)
 }
+
+/** Hash of all files, whose names have hashes of their contents. */
+const buildOf = (bundle: Bundle) => createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 16)
 
 /**
  * Puts a small script into the head of the document, so that it works behind any static server: it preloads the chunks of the address,
@@ -72,6 +76,7 @@ export function earlyStart(): Plugin {
         const path = join(root, 'build/early-sections.ts')
         const { module } = await runnerImport<{ sections: EarlyPlan['sections'] }>(path, { root, configFile: false })
         const plan: EarlyPlan = {
+          build: buildOf(bundle),
           languages: {
             inline: inlineLanguages,
             further: languages.filter((code) => !inlineLanguages.some((one) => one === code)),

@@ -7,7 +7,8 @@ import { createSseTransport } from '#providers/push/sse-transport.ts'
 import { type Push, startPush } from '#providers/push/start-push.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
-import type { Definitions } from '#schema/definition.ts'
+import { type Definitions, routeOf } from '#schema/definition.ts'
+import { keepLastPage } from './last-page/keep-last-page.ts'
 import type { Services } from './services.ts'
 
 export type BackgroundOptions = { services: Services; providers: Providers; definitions: Definitions; board: NoticeBoard }
@@ -47,5 +48,8 @@ export function startBackground({ services, providers, definitions, board }: Bac
     locks: navigator.locks as LockManager | undefined,
     onNote: push.take,
   })
+  const { build } = document.documentElement.dataset
+  const sections = new Set([...definitions.values()].map(routeOf))
+  if (build) keepLastPage({ session, storage, language: i18n.language, build, sections })
   return { push }
 }

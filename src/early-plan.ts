@@ -8,6 +8,8 @@ export type FirstCall = { url: string; roles: readonly Role[] }
 
 /** Data of the inline script of the document, written by the build. */
 export type EarlyPlan = {
+  /** Tells a page kept by another build apart. */
+  build: string
   languages: { inline: readonly string[]; further: readonly string[] }
   /** Scripts of a signed-in start, of each screen on top of it, and of the calls that the document does not make itself. */
   scripts: Readonly<Record<'console' | 'dashboard' | 'client' | ScreenChunk, readonly string[]>>

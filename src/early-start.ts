@@ -1,12 +1,17 @@
 import type { EarlyCalls } from '#providers/early/early-answers.ts'
 import { type EarlyPlan, screensOf } from './early-plan.ts'
+import { lastPageFor, markOf, paintLastPage } from './last-page/last-page.ts'
 
 declare global {
   /** Written by the build in front of this script. */
   const earlyPlan: EarlyPlan
 }
 
-type Session = { accessToken: string; accessTokenExpired: number; user: { role: string; timezone: string | null } }
+type Session = {
+  accessToken: string
+  accessTokenExpired: number
+  user: { id: string; role: string; timezone: string | null }
+}
 
 /** An id that stands in an address as it is; the console encodes others. */
 const idPattern = /^[\w-]+$/
@@ -77,7 +82,8 @@ const section = location.pathname.split('/').find(Boolean) ?? ''
 const isConsole = ['', 'profile', 'filling'].includes(section) || Object.hasOwn(earlyPlan.sections, section)
 const files = languageFiles()
 for (const file of files) link({ rel: 'preload', as: 'fetch', href: `/locales/${file}.json` })
-const session = isConsole ? liveSession() : undefined
+const signedIn = liveSession()
+const session = isConsole ? signedIn : undefined
 if (session) {
   const { scripts } = earlyPlan
   const call = firstCall(session)
@@ -91,6 +97,17 @@ if (session) {
   // The first formatter of numbers loads the locale data of the browser, which takes as long as drawing the rows: while the scripts
   // are on their way it costs nothing.
   requestAnimationFrame(() => setTimeout(() => new Intl.NumberFormat()))
+}
+document.documentElement.dataset.build = earlyPlan.build
+const mark = signedIn && markOf(signedIn.user, earlyPlan.build, files.at(-1) ?? 'en')
+const lastPage = lastPageFor(mark)
+if (lastPage) {
+  const isStillOwn = () => {
+    const user = liveSession()?.user
+    return user?.id === mark?.user && user?.role === mark?.role
+  }
+  // The frame is there, and the scripts of the console have not run.
+  document.addEventListener('readystatechange', () => paintLastPage(lastPage, isStillOwn), { once: true })
 }
 const theme = stored('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

@@ -166,6 +166,7 @@ export class SessionStore {
   #apply(next: SessionRecord, isOwn = false): void {
     if (next.rev <= this.#record.rev) return
     const shown = this.#snapshot.session
+    if (!isSameIdentity(this.#record.session, next.session)) this.#options.environment.storage.removeItem(storageKeys.lastPage)
     this.#record = next
     this.#endReason = next.ended
     this.#refresher.reset()

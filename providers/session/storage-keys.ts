@@ -17,4 +17,6 @@ export const storageKeys = {
   pushHidden: 'ess-console.push-hidden',
   /** In session storage: the push fault was reported in this tab. */
   pushFault: 'ess-console.push-fault',
+  /** Copy of the last list on screen; removed on logout and on a change of user or role. */
+  lastPage: 'ess-console.last-page',
 } as const

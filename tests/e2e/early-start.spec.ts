@@ -1,20 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
+import { holdConsole } from './support/hold-console.ts'
 
 const list = 'GET /api/ess?_start=0&_end=25&_sort=attention&_order=asc'
-
-/** Holds the scripts of the console back until it is released. */
-async function holdConsole(page: Page): Promise<() => void> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/assets/console-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
 
 test('the first data and every script of an address are asked for by the document, once', async ({ as, calls }) => {
   const page = await as('admin', '/about')

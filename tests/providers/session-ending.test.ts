@@ -33,6 +33,24 @@ describe('the end of a session', () => {
     expect(JSON.stringify([...browser.entries])).not.toContain('push"')
   })
 
+  it('forgets the copy of the last list on sign-out and on a change of user or role, not on a new token', () => {
+    const browser = fakeBrowser()
+    const { session } = browser.openTab({ focused: true })
+    const { user } = tokenObject('a')
+    const isKeptAfter = (change: () => void) => {
+      browser.entries.set(storageKeys.lastPage, 'copy')
+      change()
+      return browser.entries.has(storageKeys.lastPage)
+    }
+    expect(isKeptAfter(() => session.login(tokenObject('a')))).toBe(false)
+    expect(isKeptAfter(() => session.login(tokenObject('b')))).toBe(true)
+    expect(isKeptAfter(() => session.login({ ...tokenObject('c'), user: { ...user, role: 'client' } }))).toBe(false)
+    expect(isKeptAfter(() => session.login({ ...tokenObject('d'), user: { ...user, email: 'other@test.example' } }))).toBe(
+      false,
+    )
+    expect(isKeptAfter(() => session.logout())).toBe(false)
+  })
+
   it('tells every open tab why the server ended it, not one opened later, and nothing of a sign-out', async () => {
     const browser = fakeBrowser()
     const front = browser.openTab({ focused: true })

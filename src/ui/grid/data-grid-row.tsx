@@ -42,7 +42,7 @@ export const GridRow = memo(Row) as typeof Row
 function Cell<Row>({ column, row, href }: { column: GridColumn<Row>; row: Row; href: string | undefined }) {
   const content = column.cell(row)
   return (
-    <td data-align={column.align} data-wrap={column.wrap || undefined}>
+    <td data-align={column.align} data-wrap={column.wrap || undefined} data-kept={column.kept || undefined}>
       {href === undefined ? (
         content
       ) : (

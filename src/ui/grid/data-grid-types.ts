@@ -16,6 +16,8 @@ export type GridColumn<Row> = {
   width?: number | string | undefined
   /** Drawn below the content and outside of the row's link. */
   under?: ((row: Row) => ReactNode) | undefined
+  /** Its values may be kept on the device until the next visit. */
+  kept?: boolean | undefined
   /** Long text wraps instead of being truncated. */
   wrap?: boolean | undefined
 }

@@ -4,6 +4,7 @@ import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { kindOf } from '#fields/registry.ts'
 import { fieldOf, listOf } from '#schema/definition.ts'
+import { keptTypes } from '#schema/later/kept-types.ts'
 import { isSortable, type Sort } from '#schema/list-query.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
@@ -59,6 +60,7 @@ export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], link
           header: sayLabel(field.label),
           cell: (row) => <FieldDisplay field={field} path={path} row={row} place={place} />,
           align: kindOf(field).align,
+          kept: keptTypes.has(field.type),
         }
         return [isSortable(field) ? { ...column, sort: orderOf(sort, path), sortRank: rankOf(sort, path) } : column]
       }),
