@@ -6,6 +6,8 @@ export const packages = (...names: string[]) => new RegExp(`/node_modules/(?:${n
 
 const own = /\/(?:src|providers|resources)\//
 const kit = /\/src\/ui\/(?!antd)/
+const entry = '/src/main.tsx'
+const signIn = '/src/pages/public/login-page.tsx'
 const frame = '/src/app.tsx'
 /** A list stands on a page of its own and below a record, which asks for it when such a tab is opened. */
 const listScreen = ['/src/views/list/list-page.tsx', '/src/views/show/related-list.tsx']
@@ -25,19 +27,32 @@ function closure(graph: Graph, id: string, seen = new Set<string>()): Set<string
 
 /**
  * HTTP/1.1 gives six connections, so the first screen comes in few pieces, cut by when they are needed: what every page needs
- * (`base`, `start`), what everybody who is signed in needs (`console`: the frame, Refine and what lists share with other screens), one
+ * (`base`, `start`), the sign-in page for those who are not signed in, what everybody who is signed in needs (`console`: the frame, Refine and what lists share with other screens), one
  * piece per screen (`list`, `record`, the form), and antd with our inputs of it. The HTTP client comes with `record`: the first page of a
  * list is drawn from what the document has asked for.
  */
 export function chunkGroups(root: string) {
   let pieceOf: ((id: string) => string | undefined) | undefined
+  let isOfStart: ((id: string) => boolean) | undefined
 
-  const pieces = (graph: Graph) => {
-    const closureOf = (...screens: string[]) => {
+  const closuresIn =
+    (graph: Graph) =>
+    (...screens: string[]) => {
       const seen = new Set<string>()
       for (const screen of screens) closure(graph, root + screen, seen)
       return seen
     }
+
+  /** Inputs of the sign-in page that dialogs have, too, come at once: a visitor would else fetch the dialogs. */
+  const start = (graph: Graph) => {
+    const closureOf = closuresIn(graph)
+    const [ofEntry, ofSignIn] = [closureOf(entry), closureOf(signIn)]
+    const ofConsole = closureOf(frame, ...listScreen, recordScreen, formScreen)
+    return (id: string) => own.test(id) && (ofEntry.has(id) || (ofSignIn.has(id) && ofConsole.has(id)))
+  }
+
+  const pieces = (graph: Graph) => {
+    const closureOf = closuresIn(graph)
     const ofFrame = closureOf(frame)
     const ofList = closureOf(...listScreen)
     const ofRecord = closureOf(recordScreen)
@@ -63,7 +78,14 @@ export function chunkGroups(root: string) {
       // Locales are fetched one at a time; only the English one comes along.
       test: (id: string) => antd.test(id) && !/\/locale\/(?!en_US|index|context|useLocale)/.test(id),
     },
-    { name: 'start', priority: 36, tags: ['$initial' as const], test: own },
+    {
+      name: (id: string, graph: Graph) => {
+        isOfStart ??= start(graph)
+        return isOfStart(id) ? 'start' : undefined
+      },
+      debugName: 'start',
+      priority: 36,
+    },
     {
       name: (id: string, graph: Graph) => {
         pieceOf ??= pieces(graph)

@@ -13,6 +13,7 @@ const entry = 'src/early-start.ts'
 /** Module that stands for what an address needs on top of the first scripts of the document. */
 const modules = {
   console: '/src/app.tsx',
+  signIn: '/src/pages/public/login-page.tsx',
   dashboard: '/src/pages/dashboard/dashboard-page.tsx',
   list: '/src/views/list/list-page.tsx',
   show: '/src/views/show/show-page.tsx',
@@ -49,9 +50,10 @@ export function earlyStart(): Plugin {
   function scriptsOf(bundle: Bundle, root: string): EarlyPlan['scripts'] {
     const first = new Set(scriptsFor(bundle, root, '/src/main.tsx'))
     const later = (module: string) => scriptsFor(bundle, root, module).filter((file) => !first.has(file))
-    const { console, dashboard, list, show, form, client } = modules
+    const { console, signIn, dashboard, list, show, form, client } = modules
     return {
       console: later(console),
+      signIn: later(signIn),
       dashboard: later(dashboard),
       list: later(list),
       show: later(show),

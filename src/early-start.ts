@@ -98,6 +98,8 @@ if (session) {
   // are on their way it costs nothing.
   requestAnimationFrame(() => setTimeout(() => new Intl.NumberFormat()))
 }
+if (!signedIn && (isConsole || section === 'login'))
+  for (const href of earlyPlan.scripts.signIn) link({ rel: 'modulepreload', href })
 document.documentElement.dataset.build = earlyPlan.build
 const mark = signedIn && markOf(signedIn.user, earlyPlan.build, files.at(-1) ?? 'en')
 const lastPage = lastPageFor(mark)

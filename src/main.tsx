@@ -6,7 +6,7 @@ import { initI18n } from '#providers/i18n.ts'
 import { createBrowserSession } from '#providers/session/browser-session.ts'
 import { ConsoleHistory } from '#shell/history.ts'
 import { consoleCode } from './gate.tsx'
-import { isPublicPath } from './pages/public/public-pages.tsx'
+import { isPublicPath, loginCode } from './pages/public/public-pages.tsx'
 import { Root } from './root.tsx'
 import { preloadScreen } from './screen-chunks.ts'
 import { createServices, type Services } from './services.ts'
@@ -40,10 +40,13 @@ async function start(host: HTMLElement): Promise<void> {
     consoleCode.preload().catch(() => undefined)
     void preloadScreen(location.pathname)
   }
+  const signIn = session.getSnapshot().session ? undefined : loginCode.preload()
   const i18n = await initI18n()
   const loadBackground = () => import('./background.ts')
   const services = createServices({ session, i18n, history: new ConsoleHistory(), isDirty, loadBackground })
   if (isConsole) await prepare(services)
+  // A failure is shown where the page is opened, which asks again.
+  else await signIn?.catch(() => undefined)
   createRoot(host).render(
     <StrictMode>
       <Root services={services} />

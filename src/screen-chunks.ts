@@ -1,4 +1,5 @@
 import { type ScreenChunk, screensOf } from './early-plan.ts'
+import { loginCode } from './pages/public/public-pages.tsx'
 import { LaterCode } from './ui/layout/later.tsx'
 import { whenIdle } from './ui/layout/when-idle.ts'
 
@@ -16,9 +17,10 @@ export async function preloadScreen(pathname: string): Promise<void> {
   await Promise.allSettled(needed.map((page) => pageCode[page].preload()))
 }
 
-/** The other screens: the next click finds them there. */
+/** The other screens: the next click finds them there. So does the end of the session, which may come with the line down. */
 export function preloadRest(): void {
   whenIdle(() => {
     for (const screen of ['list', 'show', 'form'] as const) pageCode[screen].preload().catch(() => undefined)
+    loginCode.preload().catch(() => undefined)
   })
 }

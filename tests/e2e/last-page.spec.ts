@@ -29,7 +29,7 @@ async function visit(page: Page, calls: string[], path = '/ess'): Promise<void> 
   calls.length = 0
   await page.goto(path)
   await expect(page.locator('#root tbody tr').first()).toBeVisible()
-  await expect.poll(() => calls).toContain('GET /api/events')
+  await expect.poll(() => calls).toContain('GET /api/events?mostPerS=50')
 }
 
 /** Opens an address whose scripts are held back. */

@@ -1,5 +1,8 @@
 import { lazy, type ReactNode } from 'react'
-import { LoginPage } from './login-page.tsx'
+import { Later, LaterCode } from '#ui/layout/later.tsx'
+
+/** The sign-in page, which a start with a session does without. */
+export const loginCode = new LaterCode(() => import('./login-page.tsx').then(({ LoginPage }) => LoginPage))
 
 /** Lazy: most visits only need the sign-in page. */
 const rare = {
@@ -15,7 +18,7 @@ const loginPath = '/login'
 const providerPath = '/login/provider'
 
 const pages: Readonly<Record<string, (path: string) => ReactNode>> = {
-  [loginPath]: () => <LoginPage />,
+  [loginPath]: () => <Later code={loginCode} props={{}} />,
   [providerPath]: () => <rare.provider />,
   '/about': () => <rare.about />,
   '/support': form,
