@@ -3,14 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { valueSchema } from '#schema/value-schema.ts'
-import type { Api } from '#server/base/context.ts'
+import { callerOf } from '#server/base/caller.ts'
+import type { Api, ServerContext } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { countAttempt, forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
+import { demandFresh } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
+import { confirmedBy } from './factor/confirm-route.ts'
 import { factorRoutes } from './factor/factor-routes.ts'
 import { addInvitation, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs } from './link.ts'
@@ -31,24 +34,20 @@ const record = z.looseObject({ id: z.string() })
 
 const wrongPassword = () => problem('wrong-password', { faults: [{ path: 'password', code: 'rule' }] })
 
-/**
- * The caller, when the record is the caller's own and the password is correct. A wrong password is 400: a 401 would sign the
- * console out.
- */
-async function confirmed(
-  { context }: RecordTools,
-  request: FastifyRequest,
-  asked: { id: string; password: string },
-): Promise<Person> {
-  const { database } = context
-  if (request.caller?.userId !== asked.id) throw problem('forbidden')
-  const person = await personById(database.kysely, asked.id)
+/** The caller, when the record is the caller's own. */
+async function ownPerson({ context }: RecordTools, request: FastifyRequest, id: string): Promise<Person> {
+  if (request.caller?.userId !== id) throw problem('forbidden')
+  const person = await personById(context.database.kysely, id)
   if (!person) throw problem('not-found')
-  // Counted per user: failed sign-ins of strangers do not use up these attempts.
-  const ids = await takeLoginAttempt(context, limits.ownPassword(asked.id))
-  if (!(await passwordsOf(context).verify(person.passwordHash, asked.password))) throw wrongPassword()
-  await forgetAttempts(database.kysely, ids)
   return person
+}
+
+/** Throws unless it is the person's password. A wrong password is 400: a 401 would sign the console out. */
+async function verifyPassword(context: ServerContext, { id, passwordHash }: Person, password: string): Promise<void> {
+  // Counted per user: failed sign-ins of strangers do not use up these attempts.
+  const ids = await takeLoginAttempt(context, limits.ownPassword(id))
+  if (!(await passwordsOf(context).verify(passwordHash, password))) throw wrongPassword()
+  await forgetAttempts(context.database.kysely, ids)
 }
 
 async function askNewAddress(work: Work, person: Person, wanted: string): Promise<void> {
@@ -73,16 +72,21 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
         summary: 'Ask to change the own e-mail address; a link is mailed to the new one',
         tags: ['user'],
         params,
-        body: z.strictObject({ email, password: typedPassword }),
+        body: z.strictObject({ email, password: typedPassword.optional() }),
         response: { 200: record },
       },
     },
     async (request) => {
       const { id } = request.params
-      const person = await confirmed(tools, request, { id, password: request.body.password })
-      const wanted = request.body.email
+      const { email: wanted, password } = request.body
+      const person = await ownPerson(tools, request, id)
+      const isByPassword = (await confirmedBy(context, callerOf(request))) === 'password'
+      if (isByPassword && password === undefined) throw invalid([{ path: 'password', code: 'required' }])
+      if (password !== undefined) await verifyPassword(context, person, password)
       await tools.run(request, async (work) => {
-        if (!(await hasSamePassword(work.db, person))) throw wrongPassword()
+        // A second factor or a provider confirms by its own call; there the password alone is not enough.
+        if (!isByPassword) await demandFresh(work.db, work.caller, { now: work.now, minutes: context.config.confirmAfterMin })
+        if (password !== undefined && !(await hasSamePassword(work.db, person))) throw wrongPassword()
         await onlyOnce(work, { request, content: wanted }, async () => {
           await askNewAddress(work, person, wanted)
           return { status: 204 }
@@ -108,7 +112,8 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       const { password, newPassword } = request.body
       const faults = passwordFaults(newPassword, request.caller?.email ?? '', 'newPassword')
       if (faults.length > 0) throw invalid(faults)
-      const person = await confirmed(tools, request, { id, password })
+      const person = await ownPerson(tools, request, id)
+      await verifyPassword(context, person, password)
       const hash = await passwordsOf(context).hash(newPassword)
       await tools.run(request, async (work) => {
         if (!(await hasSamePassword(work.db, person))) throw wrongPassword()

@@ -17,7 +17,10 @@ export async function demandFresh(
   { now, minutes }: { now: Date; minutes: number },
 ): Promise<void> {
   const since = new Date(now.getTime() - minutes * minuteMs)
-  const fresh = await rowOf(db, sql`select 1 from "session" where "id" = ${sessionId} and "confirmedAt" > ${since}`)
+  const fresh = await rowOf(
+    db,
+    sql`select 1 from "session" where "id" = ${sessionId} and "confirmedAt" > ${since} and "endedAt" is null`,
+  )
   if (!fresh) throw problem('confirmation-needed')
 }
 

@@ -5,6 +5,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { ProfileField } from './profile-field.tsx'
+import { useFactorState } from './use-factor.ts'
 import { useOwnCall } from './use-own-call.ts'
 
 /** Requests another e-mail address; it takes effect when the link mailed to it is opened. */
@@ -12,13 +13,17 @@ export function EmailForm({ pending }: { pending: string | undefined }) {
   const words = useWords()
   const { user } = useAccount()
   const { send, problem, isBusy } = useOwnCall()
+  const { state } = useFactorState()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [sentTo, setSentTo] = useState<string>()
-  const isReady = email.trim() !== '' && password !== ''
+  // Where a second factor or a provider confirms, the client asks for it when the server does.
+  const isByPassword = (state?.confirmedBy ?? 'password') === 'password'
+  const isReady = email.trim() !== '' && (!isByPassword || password !== '')
   const ask = async () => {
     const address = email.trim()
-    const isDone = await send({ url: `user/${user.id}/change-email`, method: 'post', payload: { email: address, password } })
+    const payload = { email: address, ...(isByPassword && { password }) }
+    const isDone = await send({ url: `user/${user.id}/change-email`, method: 'post', payload })
     if (!isDone) return
     setSentTo(address)
     setEmail('')
@@ -44,14 +49,16 @@ export function EmailForm({ pending }: { pending: string | undefined }) {
           onChange={setEmail}
           error={errors.email}
         />
-        <ProfileField
-          name="emailPassword"
-          kind="current-password"
-          label={words('password.current')}
-          value={password}
-          onChange={setPassword}
-          error={errors.password}
-        />
+        {isByPassword && (
+          <ProfileField
+            name="emailPassword"
+            kind="current-password"
+            label={words('password.current')}
+            value={password}
+            onChange={setPassword}
+            error={errors.password}
+          />
+        )}
         <div>
           <Button type="submit" icon="mail" busy={isBusy} disabled={!isReady}>
             {words('buttons.send')}

@@ -10,6 +10,8 @@ type FactorState = {
   /** Absent when a third-party server lacks passkeys. */
   passkeys?: readonly Passkey[]
   passkeyOrigin?: string | null
+  /** Absent when a third-party server knows of passwords alone. */
+  confirmedBy?: 'factor' | 'password' | 'provider'
 }
 type Enrolment = { secret: string; uri: string }
 type Dialog = { kind: 'setup'; enrolment: Enrolment } | { kind: 'codes'; codes: readonly string[] } | { kind: 'remove' }
