@@ -65,7 +65,7 @@ export function createAuthProvider(options: AuthProviderOptions) {
         const body = { pushId: pushId?.() ?? null }
         // First the local logout: it must succeed even if the page closes at once or there is no network.
         session.logout()
-        tellServer(`${baseUrl}/auth/logout`, ending.accessToken, body)
+        tellServer(`${baseUrl}/auth/logout`, ending.accessToken, body, () => !current())
       }
       return { success: true, redirectTo: '/login' }
     },
@@ -88,10 +88,17 @@ export function createAuthProvider(options: AuthProviderOptions) {
   } satisfies AuthProvider
 }
 
-/** Ends the session on the server with a keep-alive request; a failure is ignored. */
-function tellServer(url: string, token: string, body: { pushId: string | null }): void {
+/**
+ * Ends the session on the server with a keep-alive request; a failure is ignored. A body names the page of the sign-in provider
+ * that ends the session there.
+ */
+function tellServer(url: string, token: string, body: { pushId: string | null }, isOver: () => boolean): void {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  void fetch(url, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) }).catch(() => undefined)
+  void fetch(url, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) })
+    .then(async (answer) => {
+      if (answer.status === 200) (await import('./leave-provider.ts')).leaveProvider(await answer.json(), isOver)
+    })
+    .catch(() => undefined)
 }
 
 function browserPath(): string {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { factorTables } from '#server/account/factor/factor-tables.ts'
 import { linkTable } from '#server/account/link-table.ts'
-import { oidcTables } from '#server/account/oidc/oidc-tables.ts'
+import { oidcTables, providerTokens } from '#server/account/oidc/oidc-tables.ts'
 import { passkeyTables } from '#server/account/passkey/passkey-tables.ts'
 import { sessionTables, tokenUse } from '#server/account/session/session-tables.ts'
 import { webhookTables } from '#server/account/webhook/webhook-tables.ts'
@@ -108,4 +108,5 @@ export const migrations: readonly Migration[] = [
   { id: '0056-import-progress', up: importProgress },
   { id: '0057-ingest-positions', up: positionTable },
   { id: '0058-rolled-months', up: partitionRolled },
+  { id: '0059-provider-sign-out', up: providerTokens },
 ]

@@ -1,5 +1,5 @@
 import { isRole, type Role, roles } from '#schema/roles.ts'
-import { roleNames, word } from './setting-values.ts'
+import { flag, roleNames, word } from './setting-values.ts'
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
@@ -74,6 +74,13 @@ export const oidcVariables = {
     schema: roleNames.default([]),
     absent: 'none',
     about: 'Roles that sign in through the provider only, with commas: admin,moderator',
+  },
+  oidcSignOut: {
+    name: 'OIDC_SIGN_OUT',
+    schema: flag.default(false),
+    absent: 'false',
+    about:
+      'true: a sign-out also ends the session at the provider, which must know PUBLIC_URL/login as an address to return to',
   },
 } as const
 

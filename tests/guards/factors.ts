@@ -3,6 +3,26 @@ import type { Guard } from './guard.ts'
 /** Second factors and fresh confirmations: a password alone opens nothing where more is asked for. */
 export const factors: readonly Guard[] = [
   {
+    against: 'an address that is changed by the password where there is a second factor',
+    file: 'server/account/user-routes.ts',
+    text: 'if (!isByPassword) await demandFresh(',
+    without: 'if (isByPassword && !isByPassword) await demandFresh(',
+    shownBy: [
+      'server/account/new-address.contract.test.ts',
+      'is confirmed by a passkey where there is one, and not by the password any more',
+    ],
+  },
+  {
+    against: 'an ID token that can be read in the database',
+    file: 'server/account/oidc/sign-out-there.ts',
+    text: 'vaultOf(config).seal(idToken, userId)',
+    without: 'idToken',
+    shownBy: [
+      'server/account/oidc/oidc-sign-out.contract.test.ts',
+      'follows that of a session that the provider has opened, and leads back to the sign-in page',
+    ],
+  },
+  {
     against: 'a password that is enough where there is a factor',
     file: 'server/account/factor/factor-store.ts',
     text: "  if (hasFactor(await factorsOf(db, id))) return 'code'\n",

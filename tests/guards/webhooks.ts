@@ -62,8 +62,8 @@ export const webhooks: readonly Guard[] = [
   {
     against: 'an address that is changed without the password',
     file: 'server/account/user-routes.ts',
-    text: 'if (!(await passwordsOf(context).verify(person.passwordHash, asked.password))) throw wrongPassword()',
-    without: 'await passwordsOf(context).verify(person.passwordHash, asked.password)',
+    text: 'if (!(await passwordsOf(context).verify(passwordHash, password))) throw wrongPassword()',
+    without: 'await passwordsOf(context).verify(passwordHash, password)',
     shownBy: [
       'server/account/user-password.contract.test.ts',
       'needs the password, mails the new address and tells the old one',

@@ -96,6 +96,24 @@ describe('logout', () => {
     await vi.waitFor(() => expect(seen).toHaveLength(1))
   })
 
+  it('goes on to the sign-in provider where the server names its page, unless somebody has signed in meanwhile', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('location', { assign })
+    const { auth, session } = setUp()
+    const pages = ['https://id.example/end', 'javascript:alert(1)', 'https://id.example/later']
+    handle = (_request, answer) => sendJson(answer, 200, { providerUrl: pages[seen.length - 1] })
+    for (const [index] of pages.entries()) {
+      session.login(tokenObject('a'))
+      await auth.logout()
+      if (index === 2) session.login(tokenObject('b'))
+      await vi.waitFor(() => expect(seen).toHaveLength(index + 1))
+    }
+    await vi.waitFor(() => expect(assign).toHaveBeenCalled())
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(assign.mock.calls).toEqual([['https://id.example/end']])
+    vi.unstubAllGlobals()
+  })
+
   it('makes no call when the session is gone already', async () => {
     await setUp().auth.logout()
     expect(seen).toEqual([])

@@ -86,8 +86,9 @@ export class OidcProvider {
 
   #settings(redirectUri: string, fromUserInfo: boolean): object {
     const scopes = 'openid email profile groups'
+    const client = { client_id: clientOfConsole.id, client_secret: clientOfConsole.secret, redirect_uris: [redirectUri] }
     return {
-      clients: [{ client_id: clientOfConsole.id, client_secret: clientOfConsole.secret, redirect_uris: [redirectUri] }],
+      clients: [{ ...client, post_logout_redirect_uris: [new URL('/login', redirectUri).href] }],
       scopes: scopes.split(' '),
       claims: {
         openid: ['sub'],

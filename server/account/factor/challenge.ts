@@ -8,7 +8,8 @@ const lifeMs = 5 * minuteMs
 
 /** `enrol`: the role requires a second factor and the user has none yet. */
 export type ChallengeStep = 'code' | 'enrol'
-export type Challenge = { userId: string; step: ChallengeStep; changedAt: string | null }
+/** `providerToken`: sealed, of a sign-in through the provider. */
+export type Challenge = { userId: string; step: ChallengeStep; changedAt: string | null; providerToken: string | null }
 export type OpenedChallenge = { challenge: string; expiresAt: string; step: ChallengeStep }
 
 /**
@@ -17,12 +18,12 @@ export type OpenedChallenge = { challenge: string; expiresAt: string; step: Chal
  */
 export async function openChallenge(
   db: Queryable,
-  { userId, step, changedAt, now }: Challenge & { now: Date },
+  { userId, step, changedAt, providerToken, now }: Challenge & { now: Date },
 ): Promise<OpenedChallenge> {
   const challenge = newToken()
   const expiresAt = new Date(now.getTime() + lifeMs)
-  await sql`insert into "challenge" ("hash", "userId", "step", "changedAt", "expiresAt")
-    values (${hashToken(challenge)}, ${userId}, ${step}, ${changedAt}, ${expiresAt})`.execute(db)
+  await sql`insert into "challenge" ("hash", "userId", "step", "changedAt", "providerToken", "expiresAt")
+    values (${hashToken(challenge)}, ${userId}, ${step}, ${changedAt}, ${providerToken}, ${expiresAt})`.execute(db)
   return { challenge, expiresAt: expiresAt.toISOString(), step }
 }
 
@@ -33,7 +34,7 @@ export async function readChallenge(
 ): Promise<Challenge> {
   const found = await rowOf(
     db,
-    sql<Challenge>`select "userId", "step", "changedAt" from "challenge"
+    sql<Challenge>`select "userId", "step", "changedAt", "providerToken" from "challenge"
       where "hash" = ${hashToken(token)} and "step" = ${step} and "expiresAt" > ${now}`,
   )
   if (!found) throw accountProblem('challenge.dead')

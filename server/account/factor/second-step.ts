@@ -92,7 +92,7 @@ export type Step = {
 export async function completeStep(context: SignInContext, asked: SecondStep, { step, code, prove }: Step) {
   const { database, clock } = context
   const presented = { token: asked.challenge, step, now: clock() }
-  const { userId } = await readChallenge(database.kysely, presented)
+  const { userId, providerToken } = await readChallenge(database.kysely, presented)
   const from = limits.codeFrom(userId, asked.ip)
   const typed = code === undefined ? undefined : { userId, ip: asked.ip, code, now: presented.now }
   const shared = typed ? await sharedLimits(database.kysely, typed) : []
@@ -114,7 +114,7 @@ export async function completeStep(context: SignInContext, asked: SecondStep, { 
     if (!(await closeChallenge(db, asked.challenge))) throw accountProblem('challenge.dead')
     await forgetAttempts(db, ids, from.key)
     const { by, recoveryCodes = [] } = proven
-    return { token: await completeSignIn(db, context, { person, asked, by }), recoveryCodes }
+    return { token: await completeSignIn(db, context, { person, asked, by, providerToken }), recoveryCodes }
   })
   if ('barred' in outcome && outcome.barred) throw problem(outcome.barred)
   if ('failures' in outcome) {

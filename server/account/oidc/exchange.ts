@@ -4,7 +4,13 @@ import { oidcProblem } from './oidc-problems.ts'
 import { oidcLibrary, type Provider } from './provider.ts'
 
 /** Claims about a user from the ID token and userinfo. */
-export type Claims = { issuer: string; subject: string; authTimeS: number | undefined; all: Readonly<Record<string, unknown>> }
+export type Claims = {
+  issuer: string
+  subject: string
+  authTimeS: number | undefined
+  all: Readonly<Record<string, unknown>>
+  idToken: string
+}
 
 /** Authorisation URL. `again`: forces a new sign-in even with a session at the provider. */
 export async function addressOfProvider(provider: Provider, begun: BegunAttempt, again: boolean): Promise<string> {
@@ -51,7 +57,8 @@ export async function claimsOf(
       isComplete || !configuration.serverMetadata().userinfo_endpoint
         ? {}
         : await fetchUserInfo(configuration, tokens.access_token, signed.sub)
-    return { issuer: signed.iss, subject: signed.sub, authTimeS: signed.auth_time, all: { ...more, ...signed } }
+    const { iss: issuer, sub: subject, auth_time: authTimeS } = signed
+    return { issuer, subject, authTimeS, all: { ...more, ...signed }, idToken: tokens.id_token ?? '' }
   } catch (error) {
     const { code, error: said, message } = Object(error)
     log.warn({ code, said, reason: message }, 'the sign-in provider refused, or its answer was refused')

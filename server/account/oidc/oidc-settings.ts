@@ -11,11 +11,13 @@ export type OidcSettings = {
   label: string
   scopes: string
   redirectUri: string
+  /** The page to return to after a sign-out at the provider; undefined where the provider's session is left alone. */
+  signedOutUri: string | undefined
 }
 
 /** The provider's settings; undefined when users sign in by password only. */
 export function oidcOf(config: Config): OidcSettings | undefined {
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcLabel, oidcScopes, publicUrl } = config
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcLabel, oidcScopes, oidcSignOut, publicUrl } = config
   if (!oidcIssuer || !oidcClientId) return undefined
   const issuer = new URL(oidcIssuer)
   return {
@@ -25,6 +27,7 @@ export function oidcOf(config: Config): OidcSettings | undefined {
     label: oidcLabel ?? issuer.host,
     scopes: oidcScopes,
     redirectUri: `${publicUrl}${returnPath}`,
+    signedOutUri: oidcSignOut ? `${publicUrl}/login` : undefined,
   }
 }
 

@@ -1,4 +1,13 @@
 /**
+ * ID token of a session that the provider has opened, for the sign-out there; sealed, and gone with the session. A challenge
+ * hands it on to the session that the second factor opens.
+ */
+export const providerTokens = `
+alter table "session" add column "providerToken" text;
+alter table "challenge" add column "providerToken" text;
+`
+
+/**
  * OpenID Connect. A subject is the provider's permanent account id; a user has at most one. An attempt covers one authorisation
  * round trip: it is single-use and bound to the browser that started it.
  */

@@ -77,11 +77,13 @@ export const lineOf = (person: Person | undefined, { requestId, ip }: SigningIn)
   ip,
 })
 
+type Completing = { person: Person; asked: SigningIn; by?: ServerReason; providerToken?: string | null }
+
 /** Opens the session of a fully authenticated user: failures are reset and the sign-in is recorded. */
 export async function completeSignIn(
   db: Queryable,
   { clock, config }: Pick<SignInContext, 'clock' | 'config'>,
-  { person, asked, by }: { person: Person; asked: SigningIn; by?: ServerReason },
+  { person, asked, by, providerToken = null }: Completing,
 ): Promise<SessionToken> {
   const now = clock()
   const { id, email, role, firstName, lastName, language, timezone } = person
@@ -89,5 +91,5 @@ export async function completeSignIn(
   await addAudit(db, { ...lineOf(person, asked), at: now, action: 'login', result: 'OK', reason: by })
   await sql`update "user" set "lastLoginAt" = ${now}, "failedLoginCount" = 0 where "id" = ${id}`.execute(db)
   const user: SessionUser = { id, email, role, firstName, lastName, language, timezone }
-  return openSession(db, { user, now, ttlS: config.tokenTtlS, label: asked.label, ip: asked.ip })
+  return openSession(db, { user, now, ttlS: config.tokenTtlS, label: asked.label, ip: asked.ip, providerToken })
 }

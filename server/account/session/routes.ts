@@ -5,6 +5,7 @@ import { permissionsFor } from '#schema/permission-snapshot.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { challengeRoutes } from '#server/account/factor/challenge-routes.ts'
 import { confirmRoute } from '#server/account/factor/confirm-route.ts'
+import { addressToSignOut, tokenOfSession } from '#server/account/oidc/sign-out-there.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
@@ -39,6 +40,8 @@ const meSchema = z.object({
     verbsSchema.extend({ import: z.boolean(), actions: namesSchema, hidden: namesSchema, locked: namesSchema }),
   ),
 })
+/** Where the browser ends the session at the sign-in provider, too. */
+const signedOutSchema = z.object({ providerUrl: z.string() })
 const sessionSchema = z.object({
   id: z.string(),
   label: z.string(),
@@ -127,22 +130,25 @@ function logoutRoute(api: Api, context: ServerContext, forgetDevice: ForgetDevic
         summary: 'End this session',
         tags: ['session'],
         body: z.strictObject({ pushId: z.string().min(1).max(4096).nullish() }).nullish(),
-        response: { 204: z.null() },
+        response: { 200: signedOutSchema, 204: z.null() },
       },
     },
     async (request, reply) => {
       const { found } = await sessionOf(context, request)
       const { userId, sessionId, role } = found.caller
-      await inTransaction(database, async (db) => {
+      const token = await inTransaction(database, async (db) => {
         const at = clock()
+        const kept = await tokenOfSession(db, sessionId)
         await endSession(db, { sessionId, userId, now: at, reason: 'logout' })
         const line = { at, actorId: userId, role, requestId: request.id, ip: request.ip }
         await addAudit(db, { ...line, action: 'logout', entityType: 'session', entityId: sessionId })
         const pushId = request.body?.pushId
         if (pushId) await forgetDevice?.(db, { userId, pushId })
+        return kept
       })
       sessionEvents.emit('ended', { userId, sessionId })
-      return reply.code(204).send(null)
+      const providerUrl = token === undefined ? undefined : await addressToSignOut(context, { userId, token })
+      return providerUrl === undefined ? reply.code(204).send(null) : reply.send({ providerUrl })
     },
   )
 }

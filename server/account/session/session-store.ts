@@ -140,15 +140,25 @@ async function issueToken(
   return { accessToken, accessTokenExpired, user }
 }
 
-export type NewSession = { user: SessionUser; now: Date; ttlS: number; label: string; ip: string }
+/** `providerToken`: sealed, of a sign-in through the provider. */
+export type NewSession = {
+  user: SessionUser
+  now: Date
+  ttlS: number
+  label: string
+  ip: string
+  providerToken?: string | null
+}
 
 /** Starts a session and returns its first token. */
-export async function openSession(db: Queryable, { user, now, ttlS, label, ip }: NewSession): Promise<SessionToken> {
+export async function openSession(db: Queryable, session: NewSession): Promise<SessionToken> {
+  const { user, now, ttlS, label, ip, providerToken = null } = session
   const sessionId = uuidv7()
   const absoluteExpiresAt = now.getTime() + sessionLife.absoluteMs
   await sql`insert into "session" ("id", "userId", "createdAt", "lastSeenAt", "absoluteExpiresAt", "confirmedAt",
-      "label", "ip")
-    values (${sessionId}, ${user.id}, ${now}, ${now}, ${new Date(absoluteExpiresAt)}, ${now}, ${label}, ${ip})`.execute(db)
+      "label", "ip", "providerToken")
+    values (${sessionId}, ${user.id}, ${now}, ${now}, ${new Date(absoluteExpiresAt)}, ${now}, ${label}, ${ip},
+      ${providerToken})`.execute(db)
   return issueToken(db, { sessionId, user, absoluteExpiresAt, now, ttlS })
 }
 
@@ -192,7 +202,7 @@ export async function endSession(
 ): Promise<boolean> {
   const ended = await rowsOf(
     db,
-    sql<{ id: string }>`update "session" set "endedAt" = ${now}, "endReason" = ${reason}
+    sql<{ id: string }>`update "session" set "endedAt" = ${now}, "endReason" = ${reason}, "providerToken" = null
       where "id" = ${sessionId} and "userId" = ${userId} and "endedAt" is null returning "id"`,
   )
   return ended.length > 0
@@ -200,7 +210,7 @@ export async function endSession(
 
 /** Ends all sessions of a user. Emit `sessionEvents` after the commit. */
 export async function endSessionsOf(db: Queryable, { userId, now, reason }: Ending & { userId: string }): Promise<void> {
-  await sql`update "session" set "endedAt" = ${now}, "endReason" = ${reason}
+  await sql`update "session" set "endedAt" = ${now}, "endReason" = ${reason}, "providerToken" = null
     where "userId" = ${userId} and "endedAt" is null`.execute(db)
 }
 

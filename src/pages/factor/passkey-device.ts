@@ -42,6 +42,22 @@ export async function makePasskey(options: unknown): Promise<object> {
   return told(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 }
 
+/** True when the browser offers passkeys in fields with `autocomplete="… webauthn"`. */
+export const fillsPasskeys = async (): Promise<boolean> => (await library()).browserSupportsWebAuthnAutofill()
+
+/**
+ * Signs with a passkey that the user picks in such a field; undefined when another use of a device takes over. Waits as long as
+ * it takes, without a dialog.
+ */
+export async function signByFilledPasskey(options: unknown): Promise<object | undefined> {
+  const { startAuthentication } = await library()
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
+  return startAuthentication({ optionsJSON, useBrowserAutofill: true }).catch(() => undefined)
+}
+
+/** Ends the wait of the field. */
+export const stopFilling = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony()
+
 /** Signs with a passkey of a device. Rejects with a fault. */
 export async function signByPasskey(options: unknown): Promise<object> {
   const { startAuthentication } = await library()

@@ -70,7 +70,7 @@ export function LoginPage() {
               {...control}
               name="email"
               type="email"
-              autoComplete="username"
+              autoComplete="username webauthn"
               inputMode="email"
               spellCheck={false}
               autoFocus

@@ -123,7 +123,7 @@ describe.each(oneEngine(import.meta.filename))('the role matrix on $name', (engi
 
   it('answers 401 to a challenge, which a right password alone is answered with, on every call that is not public', async () => {
     const [admin] = await rowsOf(database.kysely, sql<{ id: string }>`select "id" from "user" where "email" = ${mail.admin}`)
-    const asked = { userId: String(admin?.id), step: 'code', changedAt: null, now: new Date() } as const
+    const asked = { userId: String(admin?.id), step: 'code', changedAt: null, providerToken: null, now: new Date() } as const
     const { challenge } = await openChallenge(database.kysely, asked)
     const closed = Object.entries(roleTable).filter(([, allowed]) => !allowed.includes('N'))
     const statuses = await Promise.all(

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { vaultOf } from '#server/account/factor/secret-vault.ts'
+import type { Config } from '#server/base/config.ts'
+import type { ServerContext } from '#server/base/context.ts'
+import { withTimeLimit } from '#server/base/time-limit.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { oidcOf } from './oidc-settings.ts'
+import { oidcLibrary, providerOf } from './provider.ts'
+
+/** The browser shows the sign-in page meanwhile. */
+const patienceMs = 2_000
+/** A longer one makes addresses that servers refuse; the provider then asks the user. */
+const longestHint = 4_000
+
+/** The ID token as the session keeps it for a sign-out at the provider; null where none is wanted. */
+export function keptToken(config: Config, userId: string, idToken: string): string | null {
+  return oidcOf(config)?.signedOutUri === undefined ? null : vaultOf(config).seal(idToken, userId)
+}
+
+/** The sealed token of a session, before it ends; undefined when another method opened the session. */
+export async function tokenOfSession(db: Queryable, sessionId: string): Promise<string | undefined> {
+  const row = await rowOf(
+    db,
+    sql<{ token: string | null }>`select "providerToken" as "token" from "session" where "id" = ${sessionId}`,
+  )
+  return row?.token ?? undefined
+}
+
+/**
+ * RP-initiated logout: where the browser ends the provider's session. Undefined when the provider has no such page, does not
+ * answer in time, or the setting leaves its session alone.
+ */
+export async function addressToSignOut(
+  { config, log }: Pick<ServerContext, 'config' | 'log'>,
+  { userId, token }: { userId: string; token: string },
+): Promise<string | undefined> {
+  const settings = oidcOf(config)
+  if (settings?.signedOutUri === undefined) return undefined
+  const provider = providerOf(config, settings)
+  const time = { signal: new AbortController().signal, timeoutMs: patienceMs }
+  try {
+    const late = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    const configuration = await withTimeLimit(time, (signal) => Promise.race([provider.configuration(), late(signal)]))
+    if (!configuration.serverMetadata().end_session_endpoint) return undefined
+    const hint = vaultOf(config).open(token, userId)
+    const { buildEndSessionUrl } = await oidcLibrary()
+    return buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: settings.signedOutUri,
+      ...(hint && hint.length <= longestHint && { id_token_hint: hint }),
+    }).href
+  } catch (error) {
+    log.warn(error, 'no sign-out at the provider')
+    return undefined
+  }
+}
