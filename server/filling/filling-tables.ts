@@ -19,6 +19,11 @@ alter table "importJob" alter column "done" set not null;
 create unique index "importJob_running_uq" on "importJob" ("state") where "state" = 'RUNNING';
 `
 
+/** An undo goes on after the rows that it has taken back. */
+export const undoProgress = `
+alter table "importJobRow" add column "isUndone" boolean not null default false;
+`
+
 /** Imported files with the records that each created, so that an import can be undone. */
 export const importTables = `
 create table "importJob" (

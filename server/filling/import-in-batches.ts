@@ -26,14 +26,12 @@ import {
 } from './job-progress.ts'
 import { lockImports } from './job-store.ts'
 import type { Plan, Written } from './outcome.ts'
-import { planRecords } from './plan-records.ts'
+import { plannerOf } from './planner.ts'
 import { fillingProblem } from './problems.ts'
 import { type BadRow, badRows, importRefused, isBad, reportOf } from './report-import.ts'
 import type { ImportAsked } from './run-import.ts'
 import type { SourceRow } from './source-rows.ts'
 
-/** Rows of a transaction: short enough that nobody waits for its locks, or on the embedded engine for its end. */
-const rowsOfBatch = 100
 /** The planner of the database learns of new rows after the fifth batch and then now and then. */
 const batchesBetweenStatistics = 20
 const beatMs = 4_000
@@ -121,7 +119,7 @@ class Batches {
     const { target, update, table } = this.#asked
     return run(this.#engine, this.#request, async (work) => {
       const own = { engine: this.#engine, work, update, table: { ...table, rows }, announced: this.#announced }
-      const plan = await planRecords(target)(own)
+      const plan = await plannerOf(target).plan(own)
       const written = await plan.apply()
       const runner = work.requestId
       if (!(await addProgress(work.db, { id: this.#jobId, runner, done, written }))) throw fillingProblem('import.interrupted')
@@ -137,6 +135,7 @@ class Batches {
   }
 
   async writeAll(rows: readonly SourceRow[], total: number): Promise<void> {
+    const { rowsOfBatch } = plannerOf(this.#asked.target)
     for (let at = 0; at < rows.length; at += rowsOfBatch) {
       if (this.#asked.signal.aborted) throw fillingProblem('import.interrupted')
       const batch = rows.slice(at, at + rowsOfBatch)
@@ -169,7 +168,7 @@ async function beating<T>({ context }: Engine, jobId: string, runner: string, ta
 async function bringIn(engine: Engine, request: FastifyRequest, asked: ImportAsked, jobId: string): Promise<ImportReport> {
   const { target, table, update } = asked
   const language = languageOf(request)
-  const plan = await look(engine, request, (work) => planRecords(target)({ table, update, engine, work }))
+  const plan = await look(engine, request, (work) => plannerOf(target).plan({ table, update, engine, work }))
   const foreseen = reportOf(plan, asked, language)
   if (foreseen.failed > 0 && !asked.skipInvalid) throw importRefused(foreseen)
   const good = new Set(plan.outcomes.flatMap(({ row, kind }) => (kind === 'create' || kind === 'update' ? [row] : [])))

@@ -6,7 +6,7 @@ import { importJobSchema, importReportSchema } from '#schema/wire/import-report.
 import { callerOf } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { type Engine, run } from '#server/engine/records/work.ts'
+import type { Engine } from '#server/engine/records/work.ts'
 import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { jobById, listJobs } from './job-store.ts'
 import { runImport } from './run-import.ts'
@@ -84,7 +84,7 @@ function importRoute(api: Api, engine: Engine, { target, signal }: { target: str
   )
 }
 
-function jobRoutes(api: Api, engine: Engine): void {
+function jobRoutes(api: Api, engine: Engine, signal: AbortSignal): void {
   const { kysely } = engine.context.database
   api.get(
     '/import-job',
@@ -107,7 +107,7 @@ function jobRoutes(api: Api, engine: Engine): void {
     },
     async (request) => {
       const { id } = request.params
-      await run(engine, request, (work) => undoJob(engine, id, work))
+      await undoJob(engine, request, { id, signal })
       const job = await jobById(kysely, id)
       if (!job) throw problem('not-found')
       return job
@@ -124,5 +124,5 @@ export async function importRoutes(api: Api, engine: Engine): Promise<void> {
     for (const target of importTargets(engine.catalog.definitions, 'admin'))
       importRoute(scope, engine, { target, signal: end.signal })
   })
-  jobRoutes(api, engine)
+  jobRoutes(api, engine, end.signal)
 }

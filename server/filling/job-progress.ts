@@ -22,12 +22,12 @@ export async function beginJob(work: Work, job: { target: string; fileName: stri
   return id
 }
 
-/** Lets an interrupted job go on, for another request. */
+/** Lets an interrupted job go on, for another request, unless its undo has begun. */
 export const resumeJob = (work: Work, id: string) =>
   rowOf(
     work.db,
     sql`update "importJob" set "state" = 'RUNNING', "beatAt" = clock_timestamp(), "runner" = ${work.requestId}
-      where "id" = ${id} and "state" = 'INTERRUPTED' and "undoneAt" is null returning "id"`,
+      where "id" = ${id} and "state" = 'INTERRUPTED' and "removed" is null returning "id"`,
   )
 
 export const runnerOfJob = (db: Queryable, id: string) =>

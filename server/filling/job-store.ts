@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { uuidv7 } from 'uuidv7'
 import type { ImportJob, ImportReport } from '#schema/wire/import-report.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
@@ -44,22 +43,6 @@ export const auditJob = (
     after: { target, total, created, updated, skipped, failed },
   })
 
-/** Keeps what a file has done in one transaction, and writes it to the audit log. */
-export async function addJob(
-  work: Work,
-  { report, fileName, written }: { report: ImportReport; fileName: string; written: readonly Written[] },
-): Promise<string> {
-  const id = uuidv7()
-  const { target, total, created, updated, skipped, failed } = report
-  await sql`insert into "importJob" ("id", "at", "actorId", "target", "fileName", "total", "created", "updated", "skipped", "failed",
-      "done")
-    values (${id}, ${work.now}, ${work.caller.userId}, ${target}, ${fileName}, ${total}, ${created}, ${updated}, ${skipped}, ${failed},
-      ${total})`.execute(work.db)
-  await addRows(work.db, id, written)
-  await auditJob(work, { id, target, fileName }, report)
-  return id
-}
-
 const columns = sql`"j"."id", ${isoTime(sql`"j"."at"`)} as "at", "j"."target", "j"."fileName",
   ${stateOf} as "state",
   "j"."done", "j"."total", "j"."created", "j"."updated",
@@ -87,8 +70,33 @@ export const lockedJob = (db: Queryable, id: string) =>
       where "id" = ${id} for update`,
   )
 
-export const rowsOfJob = (db: Queryable, id: string): Promise<JobRow[]> =>
+/** The next rows to undo; changed records first, because one may reference a created one. */
+export const rowsToUndo = (db: Queryable, id: string, most: number): Promise<JobRow[]> =>
   rowsOf(
     db,
-    sql<JobRow>`select "entityId", "code", "version", "before" from "importJobRow" where "jobId" = ${id} order by "entityId"`,
+    sql<JobRow>`select "entityId", "code", "version", "before" from "importJobRow" where "jobId" = ${id} and not "isUndone"
+      order by ("before" is null), "entityId" limit ${most}`,
+  )
+
+export type Undone = { removed: number; restored: number; kept: readonly { code: string; reason: string }[] }
+
+/** Keeps a batch of an undo in its transaction, so that one that was cut off goes on where it was. */
+export async function addUndone(
+  db: Queryable,
+  id: string,
+  { rows, removed, restored, kept }: Undone & { rows: readonly JobRow[] },
+): Promise<void> {
+  await sql`update "importJobRow" set "isUndone" = true, "before" = null
+    where "jobId" = ${id} and "entityId" = any(${sql.val(rows.map(({ entityId }) => entityId))}::text[])`.execute(db)
+  await sql`update "importJob" set "removed" = coalesce("removed", 0) + ${removed},
+    "restored" = coalesce("restored", 0) + ${restored}, "kept" = coalesce("kept", '[]') || ${JSON.stringify(kept)}::jsonb
+    where "id" = ${id}`.execute(db)
+}
+
+/** Ends an undo; answers what its batches have done. */
+export const endUndo = (db: Queryable, id: string, now: Date) =>
+  rowOf(
+    db,
+    sql<{ removed: number; restored: number; kept: number }>`update "importJob" set "undoneAt" = ${now}
+      where "id" = ${id} returning "removed", "restored", jsonb_array_length("kept") as "kept"`,
   )

@@ -6,7 +6,7 @@ import type { ShownFault } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
-import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
+import { attachRefusal, essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { bulkWork } from './bulk-work.ts'
 import { namedRecords, textAt } from './existing-records.ts'
 import { fault, inWords, type Outcome, type Plan, type Planning, refusalOf, type Written } from './outcome.ts'
@@ -16,29 +16,39 @@ const form = createSchema(pairingFields)
 const ragged: Label = ['This row has more or fewer cells than the header', 'В строке другое число ячеек, чем в заголовке']
 const nothing: Label = ['There is no such record', 'Такой записи нет']
 
-type Places = ReadonlyMap<string, string | null>
+type Board = { essId: string | null; lifecycle: string }
+/** Boards and systems of a file by their texts, and where the boards are, with those of the file's earlier rows. */
 type Named = {
   boards: ReadonlyMap<string, string | undefined>
   systems: ReadonlyMap<string, string | undefined>
-  places: Places
+  places: Map<string, Board>
+  withMain: Set<string>
 }
 
-/** The boards and systems in the file, and where the boards are now. */
 async function named({ table, engine, work }: Planning): Promise<Named> {
   const names = (path: string) => [...new Set(table.rows.flatMap(({ values }) => textAt(values, path) ?? []))]
   const boards = await namedRecords({ engine, work, to: 'control-pcb', names: names('controlPcb') })
   const systems = await namedRecords({ engine, work, to: 'ess', names: names('ess') })
-  const rows = await rowsOf(
+  const found = await rowsOf(
     work.db,
-    sql<{
-      id: string
-      essId: string | null
-    }>`select "id", "essId" from "control_pcb" where "id" = any(${sql.val([...boards.values()])}::text[])`,
+    sql<Board & { id: string }>`select "id", "essId", "lifecycle" from "control_pcb"
+      where "id" = any(${sql.val([...boards.values()])}::text[])`,
   )
-  return { boards, systems, places: new Map(rows.map(({ id, essId }) => [id, essId])) }
+  const mains = await rowsOf(
+    work.db,
+    sql<{ essId: string }>`select distinct "essId" from "control_pcb"
+      where "essId" = any(${sql.val([...systems.values()])}::text[]) and "role" = 'MAIN'`,
+  )
+  return {
+    boards,
+    systems,
+    places: new Map(found.map(({ id, ...board }) => [id, board])),
+    withMain: new Set(mains.map(({ essId }) => essId)),
+  }
 }
 
-type Read = { faults: readonly ShownFault[] } | { boardId: string; essId: string; role: unknown; reason: unknown }
+type Pairing = { boardId: string; essId: string; role: unknown; reason: unknown }
+type Read = { faults: readonly ShownFault[] } | Pairing
 
 function read({ values, isRagged }: SourceRow, { boards, systems }: Named): Read {
   const result = check(form, values)
@@ -59,65 +69,52 @@ function read({ values, isRagged }: SourceRow, { boards, systems }: Named): Read
   return { boardId, essId, role: values.role ?? 'MAIN', reason: values.reason ?? null }
 }
 
-type Attached = { boardId: string; essId: string; code: string; role: unknown }
-
-async function attach(source: SourceRow, known: Named, work: Work): Promise<Outcome | Attached> {
-  const { row, values } = source
+/** Judged like the action, by what was read for the whole file: nothing is written, and no statement is sent. */
+function judge(source: SourceRow, known: Named, work: Work): Outcome | (Pairing & { source: SourceRow }) {
+  const { row } = source
   const wanted = read(source, known)
   if ('faults' in wanted) return { row, kind: 'bad', faults: inWords(wanted.faults, work.language) }
-  const { boardId, essId, role, reason } = wanted
-  if (known.places.get(boardId) === essId) return { row, kind: 'skip' }
-  try {
-    // It refuses before it writes, so a refused row has no side effect.
-    await essBoardActions['attach-control-pcb']({
-      id: essId,
-      values: { controlPcbId: boardId, role, reason },
-      record: undefined,
-      work,
-    })
-    return { boardId, essId, code: String(values.controlPcb), role }
-  } catch (error) {
-    return { row, kind: 'bad', faults: refusalOf(error, work.language) }
-  }
+  const { boardId, essId, role } = wanted
+  const board = known.places.get(boardId) ?? { essId: null, lifecycle: '' }
+  if (board.essId === essId) return { row, kind: 'skip' }
+  const refusal = attachRefusal(board, { role, hasMain: known.withMain.has(essId) })
+  if (refusal) return { row, kind: 'bad', faults: refusalOf(refusal, work.language) }
+  known.places.set(boardId, { ...board, essId })
+  if (role === 'MAIN') known.withMain.add(essId)
+  return { ...wanted, source }
 }
 
-async function madeOf(work: Work, attached: readonly Attached[]): Promise<Written[]> {
-  const rows = await rowsOf(
+async function attach({ boardId, essId, role, reason, source }: Pairing & { source: SourceRow }, work: Work): Promise<void> {
+  const values = { controlPcbId: boardId, role, reason }
+  await essBoardActions['attach-control-pcb']({ id: essId, values, record: undefined, work })
+  await work.audit({
+    action: 'attach-control-pcb',
+    entityType: 'ess',
+    entityId: essId,
+    code: String(source.values.ess),
+    after: { controlPcb: String(source.values.controlPcb), role },
+  })
+}
+
+const madeOf = (work: Work, attached: readonly Pairing[]): Promise<Written[]> =>
+  rowsOf(
     work.db,
-    sql<Written>`select "id", "code", "version" from "control_pcb" where "id" = any(${sql.val(attached.map(({ boardId }) => boardId))}::text[])`,
+    sql<Written>`select "id", "code", "version" from "control_pcb"
+      where "id" = any(${sql.val(attached.map(({ boardId }) => boardId))}::text[])`,
   )
-  return rows
-}
 
-/**
- * Attaches boards to systems by the regular action. Each row depends on the rows before it, so planning executes the rows; a
- * dry run rolls the transaction back.
- */
+/** Plans the attaching of boards to systems, each row after the rows before it; the regular action writes. */
 export async function planPairings(planning: Planning): Promise<Plan> {
+  const { table, work, announced } = planning
   const known = await named(planning)
-  const bulk = bulkWork(planning.work)
-  const attached: Attached[] = []
-  const outcomes: Outcome[] = []
-  for (const source of planning.table.rows) {
-    const result = await attach(source, known, bulk.work)
-    if ('kind' in result) {
-      outcomes.push(result)
-      continue
-    }
-    attached.push(result)
-    outcomes.push({ row: source.row, kind: 'create', values: {} })
-    const { essId, code, role } = result
-    await bulk.work.audit({
-      action: 'attach-control-pcb',
-      entityType: 'ess',
-      entityId: essId,
-      code: String(source.values.ess),
-      after: { controlPcb: code, role },
-    })
-  }
+  const judged = table.rows.map((source) => judge(source, known, work))
+  const pairings = judged.flatMap((one) => ('kind' in one ? [] : [one]))
+  const outcomes = judged.map((one): Outcome => ('kind' in one ? one : { row: one.source.row, kind: 'create', values: {} }))
   const apply = async () => {
+    const bulk = bulkWork(work, announced)
+    for (const pairing of pairings) await attach(pairing, bulk.work)
     await bulk.flush()
-    return madeOf(planning.work, attached)
+    return madeOf(work, pairings)
   }
   return { outcomes, letters: 0, apply }
 }

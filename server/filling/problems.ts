@@ -15,6 +15,13 @@ export const fillingProblems = {
       'Загрузка прервана. Отправьте файл снова: уже загруженные строки пропускаются',
     ],
   },
+  'undo.interrupted': {
+    status: 503,
+    text: [
+      'The undo was interrupted. Press Undo again: it goes on where it was',
+      'Отмена прервана. Нажмите «Отменить» снова: она продолжится с того же места',
+    ],
+  },
   'csv.encoding': {
     status: 400,
     text: ['The file is not UTF-8. Save it as “CSV UTF-8”', 'Файл не в UTF-8. Сохраните его как «CSV UTF-8»'],

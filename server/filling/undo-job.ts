@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { pairing } from '#schema/import-columns.ts'
 import { type Label, say } from '#schema/words.ts'
@@ -8,13 +9,14 @@ import { announce } from '#server/engine/records/answer-record.ts'
 import { auditChange } from '#server/engine/records/audit-change.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { idsIn, pointersTo } from '#server/engine/records/uses/pointings.ts'
-import type { Engine } from '#server/engine/records/work.ts'
+import { type Engine, run } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { bulkWork } from './bulk-work.ts'
 import { isImporting } from './job-progress.ts'
-import { type JobRow, lockedJob, lockImports, rowsOfJob } from './job-store.ts'
+import { addUndone, endUndo, type JobRow, lockedJob, lockImports, rowsToUndo } from './job-store.ts'
+import { plannerOf } from './planner.ts'
 import { fillingProblem } from './problems.ts'
 import { type Kept, type KeptReason, restoreRecords } from './restore-records.ts'
 
@@ -116,13 +118,14 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
 /** Detaches boards that the import attached and that are unchanged since. */
 async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone> {
   const undone: Undone = { removed: 0, kept: [] }
-  const boards = await rowsOf(
+  const found = await rowsOf(
     work.db,
     sql<{ id: string; essId: string | null; version: number }>`select "id", "essId", "version" from "control_pcb"
       where "id" = any(${idsOf(rows)}::text[]) for update`,
   )
+  const boards = new Map(found.map((board) => [board.id, board]))
   for (const row of rows) {
-    const board = boards.find(({ id }) => id === row.entityId)
+    const board = boards.get(row.entityId)
     if (!board?.essId || board.version !== row.version) {
       undone.kept.push({ row, reason: board ? 'changed' : 'gone' })
       continue
@@ -140,35 +143,42 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
   return undone
 }
 
-/**
- * Undoes an import for records unchanged since: created ones are deleted, changed ones restored. Throws 404 for an unknown job
- * and 409 for one already undone.
- */
-export async function undoJob(engine: Engine, id: string, work: Work): Promise<void> {
+/** Undoes the next rows. True when none is left. */
+async function undoBatch(engine: Engine, id: string, work: Work): Promise<boolean> {
   await lockImports(work.db)
   await isImporting(work.db)
   const job = await lockedJob(work.db, id)
   if (!job) throw problem('not-found')
   if (job.state === 'RUNNING') throw fillingProblem('import.running')
   if (job.undoneAt) throw fillingProblem('import.already-undone')
-  const rows = await rowsOfJob(work.db, id)
+  const { rowsOfBatch } = plannerOf(job.target)
+  const rows = await rowsToUndo(work.db, id, rowsOfBatch)
   const made = rows.filter(({ before }) => before === null)
   const bulk = bulkWork(work)
-  // First, because a changed record may reference a created one.
   const { restored, kept: changed } = await restoreRecords(engine, job.target, rows, bulk.work)
   const undoing = job.target === pairing ? undoPairings(made, bulk.work) : undoRecords(engine, job.target, made, bulk.work)
   const { removed, kept: left } = await undoing
-  const kept = [...changed, ...left]
   await bulk.flush()
-  const told = kept.map(({ row, reason }) => ({ code: row.code, reason: say(reasons[reason], work.language) }))
-  await sql`update "importJob" set "undoneAt" = ${work.now}, "removed" = ${removed}, "restored" = ${restored},
-    "kept" = ${JSON.stringify(told)} where "id" = ${id}`.execute(work.db)
-  await sql`update "importJobRow" set "before" = null where "jobId" = ${id} and "before" is not null`.execute(work.db)
+  const kept = [...changed, ...left].map(({ row, reason }) => ({ code: row.code, reason: say(reasons[reason], work.language) }))
+  await addUndone(work.db, id, { rows, removed, restored, kept })
+  if (rows.length === rowsOfBatch) return false
+  const ended = await endUndo(work.db, id, work.now)
   await work.audit({
     action: 'undo-import',
     entityType: 'import-job',
     entityId: id,
     code: job.fileName,
-    after: { removed, restored, kept: kept.length },
+    after: { removed: ended?.removed, restored: ended?.restored, kept: ended?.kept },
   })
+  return true
+}
+
+/**
+ * Undoes an import for records unchanged since: created ones are deleted, changed ones restored; in batches, so that others are
+ * served meanwhile. One that was cut off goes on when it is asked for again. Throws 404 for an unknown job and 409 for one
+ * already undone.
+ */
+export async function undoJob(engine: Engine, request: FastifyRequest, { id, signal }: { id: string; signal: AbortSignal }) {
+  while (!(await run(engine, request, (work) => undoBatch(engine, id, work))))
+    if (signal.aborted) throw fillingProblem('undo.interrupted')
 }

@@ -36,7 +36,7 @@ export const fleet: readonly Guard[] = [
   {
     against: 'a board of two systems',
     file: 'server/fleet/ess/ess-boards.ts',
-    text: "  if (board.essId) throw fleetProblem('board.attached-elsewhere')\n",
+    text: "  if (essId) return fleetProblem('board.attached-elsewhere')\n",
     without: '',
     shownBy: ['server/fleet/ess/relations.contract.test.ts', 'belongs to one system, whoever comes first'],
   },

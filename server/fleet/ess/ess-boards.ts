@@ -22,14 +22,19 @@ const boardOf = (id: unknown, work: Work) =>
     sql<Board>`select "id", "essId", "lifecycle", "version" from "control_pcb" where "id" = ${id} for no key update`,
   )
 
-async function moduleIndexOf(role: unknown, essId: string, work: Work): Promise<number | null> {
-  const boards = await rowsOf(
+const boardsAt = (essId: string, work: Work) =>
+  rowsOf(
     work.db,
     sql<{ role: string; moduleIndex: number | null }>`select "role", "moduleIndex" from "control_pcb" where "essId" = ${essId}`,
   )
-  if (role === 'MODULE') return Math.max(0, ...boards.map(({ moduleIndex }) => moduleIndex ?? 0)) + 1
-  if (boards.some((board) => board.role === 'MAIN')) throw fleetProblem('ess.main-board-taken')
-  return null
+
+type Candidate = { essId: string | null; lifecycle: string }
+
+/** Why a board takes no place at a system; undefined when it does. */
+export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain }: { role: unknown; hasMain: boolean }) {
+  if (essId) return fleetProblem('board.attached-elsewhere')
+  if (lifecycle === 'RETIRED') return fleetProblem('board.retired')
+  return role === 'MAIN' && hasMain ? fleetProblem('ess.main-board-taken') : undefined
 }
 
 const attach: ActionHandler = async ({ id, values, work }) => {
@@ -37,9 +42,10 @@ const attach: ActionHandler = async ({ id, values, work }) => {
   mustGiveReason(values, work)
   const board = await boardOf(values.controlPcbId, work)
   if (!board) throw fleetProblem('board.unknown')
-  if (board.essId) throw fleetProblem('board.attached-elsewhere')
-  if (board.lifecycle === 'RETIRED') throw fleetProblem('board.retired')
-  const moduleIndex = await moduleIndexOf(values.role, id, work)
+  const others = await boardsAt(id, work)
+  const refusal = attachRefusal(board, { role: values.role, hasMain: others.some(({ role }) => role === 'MAIN') })
+  if (refusal) throw refusal
+  const moduleIndex = values.role === 'MODULE' ? Math.max(0, ...others.map(({ moduleIndex: index }) => index ?? 0)) + 1 : null
   const changed = await rowOf(
     work.db,
     sql<{ version: number }>`update "control_pcb" set "essId" = ${id}, "role" = ${values.role}, "moduleIndex" = ${moduleIndex},

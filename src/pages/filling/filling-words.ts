@@ -106,6 +106,10 @@ export const fillingWords = {
   state: ['State', 'Состояние'],
   undo: ['Undo', 'Отменить'],
   undone: ['Undone: {removed} removed, {restored} restored', 'Отменено: удалено {removed}, возвращено {restored}'],
+  undoBegun: [
+    'Undo not finished: {removed} removed, {restored} restored so far. Undo again to go on.',
+    'Отмена не закончена: удалено {removed}, возвращено {restored}. Отмените ещё раз, чтобы продолжить.',
+  ],
   kept: ['Kept: {count}', 'Оставлено: {count}'],
   running: ['Running: {done} of {total} rows', 'Идёт: {done} из {total} строк'],
   interrupted: [

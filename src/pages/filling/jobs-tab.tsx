@@ -26,6 +26,8 @@ const stateWords = {
 /** State of a job: under way, interrupted, in force, or undone as far as possible. */
 function State({ job }: { job: ImportJob }) {
   const sayLabel = useSay()
+  if (!job.undoneAt && job.removed !== null)
+    return sayLabel(fillingWords.undoBegun, { removed: job.removed, restored: job.restored ?? 0 })
   if (!job.undoneAt) return sayLabel(stateWords[job.state], { done: job.done, total: job.total })
   const { kept } = job
   return (

@@ -47,6 +47,27 @@ describe.each(engines)('a long import on $name', (engine) => {
     expect(undone.body).toMatchObject({ removed: 1_499, kept: [] })
   }, 120_000)
 
+  it('of pairings is seen by others amid it, keeps nobody waiting, and is undone alike', async () => {
+    const uids = uidsOf('EF', 300)
+    const systems = codes('PAB', 300)
+    await files.send('control-pcb', boardFile(uids))
+    await files.send('ess', file(...systems.map((code) => row(code))))
+    const pairs = uids.map((uid, index) => `PCB-${uid.slice(4)},${systems[index]}`)
+    const sending = files.send('pairing', ['controlPcb,ess', ...pairs].join('\r\n'))
+    const job = await running(20)
+    const askedAt = performance.now()
+    expect((await files.server.call('GET', 'ess?_end=1', { token: files.token })).status).toBe(200)
+    expect(performance.now() - askedAt).toBeLessThan(1_500)
+    expect((await jobs())[0]?.state).toBe('RUNNING')
+    expect((await sending).report).toMatchObject({ jobId: job.id, created: 300, failed: 0 })
+    const undoing = files.server.call('POST', `import-job/${job.id}/undo`, { token: files.token })
+    const attached = () => files.count('control_pcb', `"uid" like '0000EF%' and "essId" is not null`)
+    const seen = new Set<number>()
+    for (let left = 300; left > 0; left = await attached()) seen.add(left)
+    expect(seen.size).toBeGreaterThan(2)
+    expect((await undoing).body).toMatchObject({ removed: 300, kept: [] })
+  }, 120_000)
+
   it('writes no row of a file whose last row is bad', async () => {
     const before = (await jobs()).length
     const rows = codes('LST', 400).map((code) => row(code))
@@ -100,7 +121,7 @@ describe.each(engines)('an import whose server is killed on $name', (engine) => 
     return Number(answer.headers.get('x-total-count'))
   }
 
-  it('says how far it has come, goes on when the file is sent again, and makes no record twice', async () => {
+  it('says how far it has come, goes on when the file is sent again or undone again, and makes no record twice', async () => {
     const text = boardFile(uidsOf('CD', 2_000))
     const lost = send(text).catch(() => 'lost')
     await until((found) => (found?.done ?? 0) >= 200)
@@ -115,7 +136,17 @@ describe.each(engines)('an import whose server is killed on $name', (engine) => 
     expect(report).toMatchObject({ jobId: interrupted?.id, total: 2_000, created: 2_000, skipped: 0, failed: 0 })
     expect(await total()).toBe(2_000)
     expect(await job()).toMatchObject({ state: 'DONE', created: 2_000 })
-    expect(await server.call('POST', `import-job/${interrupted?.id}/undo`)).toMatchObject({ removed: 2_000, kept: [] })
+    const undo = `import-job/${interrupted?.id}/undo`
+    const cut = server.call('POST', undo).catch(() => 'lost')
+    await until((found) => (found?.removed ?? 0) >= 200)
+    await server.kill()
+    expect(await cut).toBe('lost')
+    await server.start()
+    const left = await job()
+    expect(left).toMatchObject({ undoneAt: null, kept: [] })
+    expect(await total()).toBe(2_000 - (left?.removed ?? 0))
+    expect((await send(text)).status).toBe(200)
+    expect(await server.call('POST', undo)).toMatchObject({ removed: 2_000, kept: [] })
     expect(await total()).toBe(0)
   }, 180_000)
 })
