@@ -54,7 +54,8 @@ export async function readEventStream(options: EventStreamOptions, signal: Abort
     if (why === 'renewed') continue
     failures = why === 'closed' ? 0 : failures + 1
     const backOffMs = Math.min(times.longestPauseMs, times.firstPauseMs * 2 ** Math.max(0, failures - 1))
-    await pause(Math.max(retryAfterMs, backOffMs * jitter()), signal)
+    // Added, so that pages that are asked for the same wait do not return at one moment.
+    await pause(retryAfterMs + backOffMs * jitter(), signal)
   }
 }
 

@@ -44,6 +44,26 @@ export const serverFaults: readonly Guard[] = [
     shownBy: ['server/account/live/live-limits.contract.test.ts', 'has ten streams for one user and refuses the next'],
   },
   {
+    against: 'a thousand streams of which one is left behind',
+    file: 'server/account/live/live-hub.ts',
+    text: '    stream.onClose(() => this.#streams.delete(stream))\n',
+    without: '',
+    shownBy: [
+      'server/account/live/live-crowd.contract.test.ts',
+      'are all open, hear of a change within seconds, hold up no page, and leave nothing behind',
+    ],
+  },
+  {
+    against: 'pages that all come back at one moment',
+    file: 'providers/live/event-stream.ts',
+    text: 'retryAfterMs + backOffMs * jitter()',
+    without: 'Math.max(retryAfterMs, backOffMs)',
+    shownBy: [
+      'providers/live/event-stream.test.ts',
+      'of many pages come back one after the other when the server asks all of them for the same wait',
+    ],
+  },
+  {
     against: 'readers who do not read',
     file: 'server/account/live/live-hub.ts',
     text: 'for (const stream of this.#streams) if (stream.blockedMs > this.#limits.slowMs) stream.end()',

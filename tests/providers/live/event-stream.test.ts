@@ -19,7 +19,9 @@ afterEach(() => {
 })
 
 /** A server that keeps its streams, and a session that reads them. */
-async function open(refuse?: (request: IncomingMessage) => { status: number; headers?: Record<string, string> } | undefined) {
+type Refuse = (request: IncomingMessage) => { status: number; headers?: Record<string, string> } | undefined
+
+async function open(refuse?: Refuse, own: Partial<typeof times> = {}) {
   const connections: Connection[] = []
   const server = await listen((request, answer) => {
     const refusal = refuse?.(request)
@@ -41,7 +43,7 @@ async function open(refuse?: (request: IncomingMessage) => { status: number; hea
     {
       session,
       url: server.url,
-      times,
+      times: { ...times, ...own },
       lastEventId: () => lastEventId,
       onMessages: (messages) => {
         read.push(...messages.map(({ data }) => data))
@@ -108,6 +110,24 @@ describe('the event stream', () => {
     await connected(2)
     expect(performance.now() - began).toBeGreaterThan(900)
     expect(connections).toHaveLength(2)
+  })
+
+  it('of many pages come back one after the other when the server asks all of them for the same wait', async () => {
+    const comeBack = async () => {
+      let isRefused = true
+      const { connected } = await open(
+        () => {
+          const refusal = isRefused ? { status: 503, headers: { 'retry-after': '1' } } : undefined
+          isRefused = false
+          return refusal
+        },
+        { firstPauseMs: 400, longestPauseMs: 400 },
+      )
+      await connected(2)
+      return performance.now()
+    }
+    const at = await Promise.all(Array.from({ length: 12 }, comeBack))
+    expect(Math.max(...at) - Math.min(...at)).toBeGreaterThan(100)
   })
 
   it('that says nothing any more, not even a ping, is opened anew', async () => {

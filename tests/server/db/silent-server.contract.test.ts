@@ -1,53 +1,19 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '#tests/support/postgres.ts'
+import { SilentWay } from '#tests/support/silent-way.ts'
 import { buildToyApp } from '#tests/support/toy-app.ts'
-
-/** Passes bytes on until it is told to keep them: as a host that has vanished, it closes nothing and answers nothing. */
-class Way {
-  readonly #server: Server
-  readonly #sockets = new Set<Socket>()
-  #isSilent = false
-
-  constructor(to: URL) {
-    this.#server = createServer((near) => {
-      const far = connect(Number(to.port), to.hostname)
-      for (const [from, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.#sockets.add(from)
-        from.on('data', (bytes) => this.#isSilent || other.write(bytes))
-        from.on('error', () => other.destroy())
-        from.on('close', () => this.#isSilent || other.destroy())
-      }
-    })
-  }
-  open(): Promise<number> {
-    return new Promise((resolve) =>
-      this.#server.listen(0, '127.0.0.1', () => resolve((this.#server.address() as { port: number }).port)),
-    )
-  }
-  silence(isSilent: boolean): void {
-    this.#isSilent = isSilent
-  }
-  close(): void {
-    for (const socket of this.#sockets) socket.destroy()
-    this.#server.close()
-  }
-}
 
 describe.runIf(postgresUrl())('a PostgreSQL host that vanishes without a word', () => {
   let made: TestDatabase
-  let way: Way
+  let way: SilentWay
   let database: Database
   beforeAll(async () => {
     made = await createTestDatabase()
     const url = new URL(made.url)
-    way = new Way(new URL(made.url))
+    way = new SilentWay(new URL(made.url))
     url.port = String(await way.open())
     database = await openDatabase({ databaseUrl: url.href, dataDir: tmpdir(), statementTimeoutMs: 1_000 })
   })
