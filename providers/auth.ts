@@ -96,10 +96,9 @@ function tellServer(url: string, token: string, body: { pushId: string | null },
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   void fetch(url, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) })
     .then(async (answer) => {
-      if (answer.status !== 200) return
-      const { providerUrl }: { providerUrl?: unknown } = await answer.json()
-      // Not where somebody has signed in here meanwhile.
-      if (/^https?:/.test(String(providerUrl)) && isOver()) location.assign(String(providerUrl))
+      // No JSON where there is none. Not where somebody has signed in here meanwhile.
+      const { providerUrl } = await answer.json()
+      if (providerUrl && isOver()) location.assign(providerUrl)
     })
     .catch(() => undefined)
 }

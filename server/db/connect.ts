@@ -8,7 +8,7 @@ import { keptAlive, type Listen, listenEmbedded, listenServer } from './listen.t
 import { takeLock } from './lock-file.ts'
 import { namingPool } from './named-queries.ts'
 import { openPgliteWire } from './pglite-wire.ts'
-import { cutSilent } from './silence.ts'
+import { SilenceWatch } from './silence.ts'
 import type { SystemTables } from './system-tables.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -41,7 +41,10 @@ export type DatabaseOptions = {
 }
 
 const lockTimeoutMs = 5_000
+/** Wait for a free connection. */
 const connectTimeoutMs = 10_000
+/** A host that has been silent may never answer what it was asked meanwhile: a new connection is tried soon. */
+const helloTimeoutMs = 3_000
 /** Grace above the statement timeout for the response to arrive. */
 const answerGraceMs = 5_000
 
@@ -64,6 +67,13 @@ function openPool(config: pg.PoolConfig, { poolMax, onError }: Limits): pg.Pool 
   // A broken client also fails its query; without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   return pool
+}
+
+/** A client of the pool, which itself waits longer: for a connection that others give back. */
+class ShortHello extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: helloTimeoutMs })
+  }
 }
 
 const kyselyOf = (pool: pg.Pool) => new Kysely<DatabaseTables>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
@@ -115,9 +125,11 @@ async function openServer(databaseUrl: string, limits: Limits): Promise<Database
   const options = Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
-  const pool = openPool({ connectionString: databaseUrl, options, ...keptAlive }, limits)
-  pool.on('connect', (client) => cutSilent(client, limits.statementTimeoutMs + answerGraceMs))
+  const pool = openPool({ connectionString: databaseUrl, options, Client: ShortHello, ...keptAlive }, limits)
+  const watch = new SilenceWatch(databaseUrl, limits.statementTimeoutMs + answerGraceMs)
+  pool.on('connect', (client) => watch.add(client))
   await pool.query('select 1').catch(async (error: unknown) => {
+    watch.stop()
     await pool.end()
     const { host, pathname } = new URL(databaseUrl)
     throw new Error(`The database ${host}${pathname} can not be reached: ${error instanceof Error ? error.message : error}`, {
@@ -129,7 +141,10 @@ async function openServer(databaseUrl: string, limits: Limits): Promise<Database
     pool,
     kysely: kyselyOf(pool),
     listen: listenServer(databaseUrl, limits.onError),
-    close: () => pool.end(),
+    async close() {
+      watch.stop()
+      await pool.end()
+    },
   }
 }
 

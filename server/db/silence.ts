@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import type pg from 'pg'
+import pg from 'pg'
 
 const lifts = /\bstatement_timeout = 0\b/
 const ends = /^\s*(commit|rollback)\b/i
@@ -11,22 +11,105 @@ class Silence extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/**
- * Cuts a connection that is silent for longer than a statement may take. A host that vanishes leaves requests unanswered, and
- * the kernel would wait for a quarter of an hour. Transactions that lift the statement timeout are exempt.
- */
-export function cutSilent(client: pg.PoolClient, silentMs: number): void {
-  const socket: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream')
-  if (!(socket instanceof Socket)) return
-  let isLifted = false
-  const query = client.query
-  const watched = (...given: unknown[]) => {
-    const text = textOf(given[0])
-    if (lifts.test(text)) isLifted = true
-    if (ends.test(text)) isLifted = false
-    socket.setTimeout(isLifted ? 0 : silentMs)
-    return Reflect.apply(query, client, given)
+/** A connection, and since when nothing has come for what it was asked; undefined while it is not asked anything. */
+type Watched = { socket: Socket; pid: number; askedAt: number | undefined; doubts: number }
+
+/** Answers the server processes among these that are at work. Rejects when the server does not answer soon. */
+type Busy = (pids: readonly number[]) => Promise<ReadonlySet<number>>
+
+const probeEveryMs = 1_000
+const doubtfulMs = 2_000
+const probeTimeoutMs = 2_000
+/** An answer may be on its way when the first probe says that its process is done. */
+const mostDoubts = 2
+
+/** Asks on a connection of its own, made anew for each question: an older one may be what is silent. */
+const busyAt =
+  (connectionString: string): Busy =>
+  async (pids) => {
+    const time = { connectionTimeoutMillis: probeTimeoutMs, query_timeout: probeTimeoutMs }
+    const client = new pg.Client({ connectionString, ...time })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const asked = `select "pid" from pg_stat_activity where "pid" = any($1::int[]) and "state" = 'active'`
+      const { rows } = await client.query<{ pid: number }>(asked, [pids])
+      return new Set(rows.map(({ pid }) => pid))
+    } finally {
+      void client.end().catch(() => undefined)
+    }
   }
-  Reflect.set(client, 'query', watched)
-  socket.on('timeout', () => socket.destroy(new Silence(`The database said nothing for ${silentMs / 1000} s`)))
+
+/**
+ * Cuts connections that say nothing. A host that vanishes leaves requests unanswered, and the kernel would wait for a quarter of
+ * an hour. One that waits is cut at once when the server answers others and its own process there is not at work: then the
+ * request or the answer was lost. Else it is cut after the longest time that a statement may take; transactions that lift the
+ * statement timeout are exempt from that.
+ */
+export class SilenceWatch {
+  readonly #silentMs: number
+  readonly #busy: Busy
+  readonly #watched = new Set<Watched>()
+  readonly #timer: NodeJS.Timeout
+  #isProbing = false
+
+  constructor(connectionString: string, silentMs: number) {
+    this.#silentMs = silentMs
+    this.#busy = busyAt(connectionString)
+    this.#timer = setInterval(() => void this.#probe(), probeEveryMs).unref()
+  }
+
+  add(client: pg.PoolClient): void {
+    const socket: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream')
+    if (!(socket instanceof Socket)) return
+    const watched: Watched = { socket, pid: Number(Reflect.get(client, 'processID')), askedAt: undefined, doubts: 0 }
+    this.#watched.add(watched)
+    let isLifted = false
+    const query = client.query
+    const asking = (...given: unknown[]) => {
+      const text = textOf(given[0])
+      if (lifts.test(text)) isLifted = true
+      if (ends.test(text)) isLifted = false
+      socket.setTimeout(isLifted ? 0 : this.#silentMs)
+      Object.assign(watched, { askedAt: performance.now(), doubts: 0 })
+      return Reflect.apply(query, client, given)
+    }
+    Reflect.set(client, 'query', asking)
+    socket.on('data', () => {
+      watched.askedAt = undefined
+    })
+    socket.on('close', () => this.#watched.delete(watched))
+    socket.on('timeout', () => this.#cut(watched, this.#silentMs))
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #cut({ socket }: Watched, silentMs: number): void {
+    socket.destroy(new Silence(`The database said nothing for ${Math.round(silentMs / 1000)} s`))
+  }
+
+  #doubtful(): Watched[] {
+    const before = performance.now() - doubtfulMs
+    return [...this.#watched].filter(({ askedAt }) => askedAt !== undefined && askedAt < before)
+  }
+
+  async #probe(): Promise<void> {
+    const asked = this.#doubtful()
+    if (this.#isProbing || asked.length === 0) return
+    this.#isProbing = true
+    try {
+      const busy = await this.#busy(asked.map(({ pid }) => pid))
+      const stillSilent = new Set(this.#doubtful())
+      for (const watched of asked) {
+        watched.doubts = busy.has(watched.pid) || !stillSilent.has(watched) ? 0 : watched.doubts + 1
+        if (watched.doubts >= mostDoubts) this.#cut(watched, performance.now() - (watched.askedAt ?? 0))
+      }
+    } catch {
+      // The server answers nobody: nothing can be told of these connections.
+    } finally {
+      this.#isProbing = false
+    }
+  }
 }

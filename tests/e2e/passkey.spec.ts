@@ -120,6 +120,19 @@ test('the same in Russian on a phone', async ({ api, server, browser }) => {
   await context.close()
 })
 
+test('a passkey that is picked in the e-mail field signs in without a button', async ({ page, api, server, calls }) => {
+  const { user } = await newAccount(server.url, await api('admin'))
+  await signInPage(page, user)
+  await VirtualDevice.in(page, { picks: true })
+  await addFirst(page, words.en, 'Office laptop')
+  await page.goto('/profile')
+  await page.getByRole('main').getByRole('button', { name: words.en.signOut }).click()
+  await expect.poll(() => calls.filter((call) => call === 'PUT /api/auth/passkey').length).toBe(1)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Sign in')
+  await page.goto('/profile')
+  await expect(card(page, 'Passkeys')).toContainText('last used')
+})
+
 test('who shows a wrong finger, or has a copied passkey, reads why and comes in by a recovery code', async ({
   page,
   api,

@@ -25,9 +25,16 @@ export const databaseFaults: readonly Guard[] = [
   {
     against: 'a database host that vanishes and holds every call',
     file: 'server/db/connect.ts',
-    text: "  pool.on('connect', (client) => cutSilent(client, limits.statementTimeoutMs + answerGraceMs))\n",
+    text: "  pool.on('connect', (client) => watch.add(client))\n",
     without: '',
     shownBy: ['server/db/silent-server.contract.test.ts', 'costs seconds, is told as such, and is forgotten when it is back'],
+  },
+  {
+    against: 'a database host that is back and whose lost answers are waited for',
+    file: 'server/db/silence.ts',
+    text: 'if (watched.doubts >= mostDoubts) this.#cut(',
+    without: 'if (watched.doubts < 0) this.#cut(',
+    shownBy: ['server/app/two-processes.contract.test.ts', 'are back within five seconds of a database host that was silent'],
   },
   {
     against: 'a readiness that waits as long as the database',

@@ -100,7 +100,7 @@ describe('logout', () => {
     const assign = vi.fn()
     vi.stubGlobal('location', { assign })
     const { auth, session } = setUp()
-    const pages = ['https://id.example/end', 'javascript:alert(1)', 'https://id.example/later']
+    const pages = ['https://id.example/end', undefined, 'https://id.example/later']
     handle = (_request, answer) => sendJson(answer, 200, { providerUrl: pages[seen.length - 1] })
     for (const [index] of pages.entries()) {
       session.login(tokenObject('a'))

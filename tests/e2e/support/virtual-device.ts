@@ -19,7 +19,14 @@ export class VirtualDevice {
     this.#id = id
   }
 
-  static async in(page: Page): Promise<VirtualDevice> {
+  /**
+   * `picks`: its owner picks the passkey that the browser offers in a field, as soon as it does; else this browser offers none.
+   * It is in place from the next page on.
+   */
+  static async in(page: Page, { picks = false } = {}): Promise<VirtualDevice> {
+    await page.addInitScript((isAvailable) => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => isAvailable
+    }, picks)
     const session = await page.context().newCDPSession(page)
     await session.send('WebAuthn.enable')
     const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options: kind })
