@@ -10,7 +10,9 @@ const sources = [
   'resource.ts',
   'rule.ts',
   'files.ts',
+  'conversions.ts',
   'facts/field-facts.ts',
+  'facts/empty-facts.ts',
   'facts/inbox-facts.ts',
   'facts/action-facts.ts',
   'facts/figure-facts.ts',
@@ -21,13 +23,13 @@ const sources = [
   'facts/why-facts.ts',
 ]
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [])
+export type Node = { type: string; start: number; end: number } & Record<string, unknown>
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+export const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [])
 
 /** One fact: its name, its type as it is written, and its docstring in one line. */
 export type Fact = { name: string; isOptional: boolean; type: string; text: string }
-type Declared = { node: Node; source: string; text: string; textBefore: (at: number) => string }
+type Declared = { node: Node; parameters: Node[]; source: string; text: string; textBefore: (at: number) => string }
 
 const inOneLine = (comment: string) =>
   comment
@@ -51,13 +53,15 @@ function declared(file: string): [string, Declared][] {
   return nodesOf(program.body).flatMap((statement): [string, Declared][] => {
     const [node] = statement.type === 'ExportNamedDeclaration' ? nodesOf(statement.declaration) : [statement]
     if (node?.type !== 'TSTypeAliasDeclaration' || !isNode(node.id) || !isNode(node.typeAnnotation)) return []
-    return [[String(node.id.name), { node: node.typeAnnotation, source, text: textBefore(statement.start), textBefore }]]
+    const parameters = isNode(node.typeParameters) ? nodesOf(node.typeParameters.params) : []
+    const at = { node: node.typeAnnotation, parameters, source, text: textBefore(statement.start), textBefore }
+    return [[String(node.id.name), at]]
   })
 }
 
 const types = new Map(sources.flatMap(declared))
 
-function typeNamed(name: string): Declared {
+export function typeNamed(name: string): Declared {
   const found = types.get(name)
   if (!found) throw new Error(`src/schema declares no type ${name}`)
   return found

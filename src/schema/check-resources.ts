@@ -23,6 +23,7 @@ import type { KnownNames } from './check/report/known-names.ts'
 import { kebabOf } from './check/report/names.ts'
 import { readingsOf } from './check/report/readings.ts'
 import { type DefinitionFault, entriesOf, newReport, type Report } from './check/report/report.ts'
+import { reportDeviations, shapeDeviations } from './check/shape/check-shape.ts'
 import { allFields, type Definitions, routeOf } from './definition.ts'
 import type { AnyResource } from './resource.ts'
 
@@ -91,12 +92,12 @@ function faultsOfReading(all: Definitions, known: KnownNames, errors: unknown[])
 function checkReferences(
   all: Definitions,
   known: KnownNames,
-  parts: Pick<ReturnType<typeof newReport>, 'faults' | 'slips'>,
+  parts: Pick<ReturnType<typeof newReport>, 'faults' | 'slips'> & { isShaped: boolean },
 ): DefinitionFault[] {
   const errors: unknown[] = []
   const [first = [], ...others] = readingsOf(all, parts.faults, parts.slips).map((one) => faultsOfReading(one, known, errors))
   const faults = first.filter((fault) => others.every((other) => other.some((one) => keyOf(one) === keyOf(fault))))
-  if (errors.length > 0 && faults.length + parts.faults.length === 0) throw errors[0]
+  if (errors.length > 0 && parts.isShaped && faults.length + parts.faults.length === 0) throw errors[0]
   const told = new Set(parts.faults.map(keyOf))
   return faults.filter((fault) => !told.has(keyOf(fault)))
 }
@@ -150,12 +151,16 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   }
   // With a duplicate name it is unknown which of the two is meant, so references are not checked.
   const isClear = !found.faults.some(({ code }) => code === 'duplicate-name')
-  const faults = [...found.faults, ...(isClear ? checkReferences(all, known, found) : [])]
+  const misshapen = shapeDeviations(all)
+  const isShaped = misshapen.length === 0
+  const faults = [...found.faults, ...(isClear ? checkReferences(all, known, { ...found, isShaped }) : [])]
+  const shapes = newReport()
+  reportDeviations(shapes.report, misshapen, faults)
   const former = newReport()
   checkFormerResources(former.report, all, known.goneResources ?? [])
   const names = [...all.keys()]
   const placeOf = ({ path }: DefinitionFault) => names.indexOf(path.split('.')[0] ?? '')
-  return [...faults, ...former.faults].toSorted((a, b) => placeOf(a) - placeOf(b))
+  return [...faults, ...shapes.faults, ...former.faults].toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Source file by definition name, where the two differ. */

@@ -110,7 +110,7 @@ export function unknownKeys(
 const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== ''
 
 /** The fault of a label that is not exactly two non-empty texts, English and Russian. */
-function labelFault(label: unknown): string | undefined {
+export function labelFault(label: unknown): string | undefined {
   const [english, russian, ...others] = Array.isArray(label) ? label : [label]
   if (others.length > 0) return `a label has two texts, English and Russian; here are ${others.length + 2}`
   if (isText(english)) return isText(russian) ? undefined : `"${english}" has no Russian text: write ['${english}', '…']`
