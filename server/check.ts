@@ -28,6 +28,7 @@ const handlers = Object.fromEntries(
   Object.entries(rulesByResource).map(([name, { actions = {} }]) => [name, Object.keys(actions)]),
 )
 const outlooks = Object.entries(rulesByResource).flatMap(([name, { outlook }]) => (outlook ? [name] : []))
+const routed = Object.entries(rulesByResource).flatMap(([name, { routes }]) => (routes ? [name] : []))
 const computed = Object.fromEntries(
   Object.entries(rulesByResource).map(([name, { derived = {}, forCaller }]) => [
     name,
@@ -40,6 +41,7 @@ const faults = checkResources(resources, {
   handlers,
   outlooks,
   goneResources,
+  routed,
   computed,
   isSafePattern: (pattern) => safeRegex(pattern),
 })

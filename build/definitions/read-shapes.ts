@@ -1,3 +1,4 @@
+import type { Shape } from '#schema/check/shape/shape.ts'
 import { figurePlaces, figureTones } from '#schema/facts/figure-facts.ts'
 import { menuGroups } from '#schema/facts/menu-facts.ts'
 import { tones, traits } from '#schema/field-types.ts'
@@ -6,7 +7,6 @@ import { units } from '#schema/format/units.ts'
 import { methods, verbs } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { ruleOps } from '#schema/rule.ts'
-import type { Shape } from '#schema/check/shape/shape.ts'
 import { isNode, type Node, nodesOf, typeNamed } from './read-types.ts'
 
 /** Lists from which types take their literals: `(typeof tones)[number]`. */
@@ -35,15 +35,16 @@ const annotated = (node: unknown): Node => {
 const nameOf = (node: unknown): string => (isNode(node) ? String(node.name ?? node.value) : '')
 
 const isKeys = (shape: Shape): shape is { keys: Keys } => typeof shape === 'object' && 'keys' in shape
-const alternatives = (shape: Shape): readonly Shape[] =>
-  typeof shape === 'object' && 'any' in shape ? shape.any : [shape]
+const alternatives = (shape: Shape): readonly Shape[] => (typeof shape === 'object' && 'any' in shape ? shape.any : [shape])
 
 /** Literals of a union in one list, the other alternatives as they are. */
 function union(shapes: readonly Shape[]): Shape {
   const flat = shapes.flatMap(alternatives)
   const literals = flat.flatMap((shape) => (typeof shape === 'object' && 'is' in shape ? shape.is : []))
   const others = flat.filter((shape) => typeof shape === 'string' || !('is' in shape))
-  const distinct = others.filter((shape, index) => others.findIndex((one) => JSON.stringify(one) === JSON.stringify(shape)) === index)
+  const distinct = others.filter(
+    (shape, index) => others.findIndex((one) => JSON.stringify(one) === JSON.stringify(shape)) === index,
+  )
   const all: Shape[] = [...(literals.length > 0 ? [{ is: [...new Set(literals)] }] : []), ...distinct]
   return all.length === 1 && all[0] ? all[0] : { any: all }
 }
@@ -66,9 +67,7 @@ function intersection(shapes: readonly Shape[], found: Scope['found']): Shape {
 
 /** The alternatives of a type, with those of the types that it names. */
 const objects = (shape: Shape, found: Scope['found']): Shape[] =>
-  alternatives(resolve(shape, found)).flatMap((one) =>
-    typeof one === 'object' && 'of' in one ? objects(one, found) : [one],
-  )
+  alternatives(resolve(shape, found)).flatMap((one) => (typeof one === 'object' && 'of' in one ? objects(one, found) : [one]))
 
 const resolve = (shape: Shape, found: Scope['found']): Shape => {
   const other = typeof shape === 'object' && 'of' in shape ? found.get(shape.of) : undefined
@@ -95,7 +94,9 @@ function literal(node: Node, scope: Scope): Shape {
 }
 
 const record = (keys: Shape, value: Shape): Shape =>
-  typeof keys === 'object' && 'is' in keys ? { keys: Object.fromEntries(keys.is.map((key) => [String(key), value])) } : { map: value }
+  typeof keys === 'object' && 'is' in keys
+    ? { keys: Object.fromEntries(keys.is.map((key) => [String(key), value])) }
+    : { map: value }
 
 /** Types of the language itself, as far as definitions use them. */
 const builtIn: Readonly<Record<string, (given: readonly Shape[], found: Scope['found']) => Shape>> = {
@@ -118,7 +119,7 @@ function referred(node: Node, scope: Scope): Shape {
     ]),
   )
   // Parameters that are texts are names of fields, which other checks know; such a type is the same everywhere.
-  const isPlain = [...own.values()].every((shape) => shape === 'string' || JSON.stringify(shape) === '{"map":{"of":"Field"}}')
+  const isPlain = [...own.values()].every((shape) => shape === 'string' || JSON.stringify(shape) === '{"of":"Fields"}')
   if (!isPlain) return shapeOf(body, { ...scope, given: own })
   if (!scope.found.has(name)) {
     scope.found.set(name, 'any')
@@ -132,7 +133,10 @@ function fieldShape(found: Scope['found']): string {
   if (found.has('Field')) return 'Field'
   found.set('Field', 'any')
   const scope = { given: new Map(), found }
-  const base = referred({ type: 'TSTypeReference', start: 0, end: 0, typeName: { type: 'Identifier', start: 0, end: 0, name: 'CommonFacts' } }, scope)
+  const base = referred(
+    { type: 'TSTypeReference', start: 0, end: 0, typeName: { type: 'Identifier', start: 0, end: 0, name: 'CommonFacts' } },
+    scope,
+  )
   const kinds = nodesOf(typeNamed('FieldTypes').node.members).map((row): [string, Shape] => {
     const facts = nodesOf(annotated(row).members).find(({ key }) => nameOf(key) === 'facts')
     return [nameOf(row.key), resolve(shapeOf(annotated(facts), scope), found)]

@@ -24,6 +24,9 @@ import { kebabOf } from './check/report/names.ts'
 import { readingsOf } from './check/report/readings.ts'
 import { type DefinitionFault, entriesOf, newReport, type Report } from './check/report/report.ts'
 import { reportDeviations, shapeDeviations } from './check/shape/check-shape.ts'
+import { checkCalls } from './check/use/check-calls.ts'
+import { checkReach } from './check/use/check-reach.ts'
+import { checkStarts } from './check/use/check-starts.ts'
 import { allFields, type Definitions, routeOf } from './definition.ts'
 import type { AnyResource } from './resource.ts'
 
@@ -71,6 +74,9 @@ const references: readonly Check[] = [
   checkTexts,
   checkHidden,
   checkUnseen,
+  checkReach,
+  checkCalls,
+  checkStarts,
   (report, resource, all, known) => checkEffects(report, resource, all, known.handlers),
 ]
 

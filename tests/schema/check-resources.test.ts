@@ -17,6 +17,7 @@ import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
+import { misleadingShapes, soundShapes } from '#tests/fixtures/misleading-shapes.ts'
 import { misleadingTexts, soundTexts } from '#tests/fixtures/misleading-texts.ts'
 import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
 import { distinct, reminders } from '#tests/fixtures/reminders.ts'
@@ -28,6 +29,7 @@ const misleading = [
   ...misleadingVain,
   ...misleadingOutcomes,
   ...misleadingTexts,
+  ...misleadingShapes,
   ...brokenTabs,
   ...brokenSteps,
   ...brokenOutlooks,
@@ -88,7 +90,7 @@ describe('a definition that says what can not be', () => {
   })
 
   it('is none where an action goes along the ways of a status, or a handler decides', () => {
-    for (const given of [...soundSteps, ...soundOutcomes, ...soundTexts])
+    for (const given of [...soundSteps, ...soundOutcomes, ...soundTexts, ...soundShapes])
       expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 
@@ -112,6 +114,11 @@ describe('a definition that says what can not be', () => {
     expect(messageOf('an action by no way at all')).toContain('states that lead to "SHUT": OPEN')
     expect(messageOf('a view of no state')).toContain('did you mean "OPEN"?')
     expect(messageOf('choices by no field')).toContain('did you mean "role"?')
+    expect(messageOf('an order upwards')).toContain('"up" is no value here; choose from asc, desc')
+    expect(messageOf('a zone of no place')).toContain('choose from utc, user, site')
+    expect(messageOf('a switch that says yes')).toContain('"yes" is no value here; take true, or leave it out')
+    expect(messageOf('misspelt labels of groups')).toContain('did you mean "labels"?')
+    expect(messageOf('a call of no resource')).toContain('did you mean "site"?')
     expect(messageOf('rows matched by no field')).toContain('did you mean "$record.id"?')
     expect(messageOf('a misspelt verb of a tab')).toContain('did you mean "create"?')
     expect(messageOf('a new row that is matched by another field')).toContain('did you mean "siteId"?')

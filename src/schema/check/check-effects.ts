@@ -136,6 +136,12 @@ export function checkEffects(report: Report, resource: AnyResource, all: Definit
     checkSteps(report, resource, path, action, isWritten)
     if (!isWritten) continue
     checkFormFields(report, path, action, fields)
+    if (Object.keys({ ...form, ...action.set }).length === 0)
+      report(
+        'does-nothing',
+        path,
+        'it has no `form`, no `set` and no handler, so it changes nothing; say what it sets, or write the handler',
+      )
     checkOutcome(report, resource, path, action)
   }
 }

@@ -5,6 +5,7 @@ import { roles } from '#schema/roles.ts'
 import { checkRule } from './check-rules.ts'
 import type { KnownNames } from './report/known-names.ts'
 import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
+import { ownCalls } from './use/check-calls.ts'
 
 const keys = [
   'name',
@@ -40,20 +41,6 @@ const keys = [
   'was',
   'gone',
 ]
-/** First path segments that are taken by routes other than resources. */
-const takenCalls = [
-  'auth',
-  'dashboard',
-  'demo-fleet',
-  'device',
-  'docs',
-  'health',
-  'import',
-  'ingest',
-  'outbox',
-  'ready',
-  'telemetry',
-]
 
 export function checkPlain(report: Report, path: string, value: unknown): void {
   const plain =
@@ -87,7 +74,7 @@ export function checkHead(report: Report, resource: AnyResource, known: KnownNam
   checkIcon(report, `${at}.icon`, resource.icon, known)
   for (const [name, action] of entriesOf(resource.actions))
     checkIcon(report, `${at}.actions.${name}.icon`, isObject(action) ? action.icon : undefined, known)
-  if (takenCalls.includes(resource.name))
+  if (ownCalls.some((call) => call === resource.name))
     report('reserved-name', `${at}.name`, `"/api/${resource.name}" is a call of the server; call the resource otherwise`)
   unknownKeys(report, 'unknown-key', `${at}.access`, resource.access, verbs, 'access')
   for (const [verb, list] of entriesOf(resource.access))

@@ -25,8 +25,13 @@ function checkSource(report: Report, path: string, field: Field, preset: string,
   const other = fieldAt(all, name)
   if (!other) return report('unknown-field', path, `"{${name}}" is no field here`, { word: name, among: pathsIn(all) })
   const isWhole = preset === `{${name}}`
-  if (isWhole ? !areAlike(field, other) : kindOf(other) === 'none')
-    report('wrong-kind', path, `"{${name}}" is ${kindWords(other)}, and this is ${withArticle(field.type)}`)
+  const isOfTime = isWhole && kindOf(field) === 'time' && field.type !== other.type
+  if (isOfTime || (isWhole ? !areAlike(field, other) : kindOf(other) === 'none'))
+    report(
+      'wrong-kind',
+      path,
+      `"{${name}}" is ${isOfTime ? withArticle(other.type) : kindWords(other)}, and this is ${withArticle(field.type)}`,
+    )
   else if (!isWhole && !['text', 'longText', 'code'].includes(field.type))
     report('wrong-kind', path, `${withArticle(field.type)} is not put together from texts`)
 }
@@ -72,6 +77,9 @@ export function checkFactRules(report: Report, resource: AnyResource, path: stri
 export function checkPlainParts(report: Report, path: string, fields: unknown): void {
   for (const [name, field] of entriesOf(fields)) {
     if (!isObject(field)) continue
+    for (const fact of ['unique', 'search', 'sortOnly', 'detailOnly'])
+      if (field[fact] !== undefined)
+        report('rule-in-part', `${path}.${name}.${fact}`, `a part of a field has no "${fact}" of its own; drop it`)
     for (const fact of ['required', 'readOnly'])
       if (field[fact] !== undefined && field[fact] !== true)
         report('rule-in-part', `${path}.${name}.${fact}`, 'a part of a field is so always or never; here a rule is not asked')

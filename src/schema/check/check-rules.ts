@@ -60,11 +60,16 @@ type Operands = { path: string; op: string | undefined; value: unknown; field: F
 
 const orders = ['gt', 'gte', 'lt', 'lte']
 
+const isMany = (op: string) => op === 'in' || op === 'nin'
+const manyWords = (op: string, value: unknown) =>
+  isMany(op) ? `"${op}" takes a list: [${JSON.stringify(value)}]` : `"${op}" takes one value; name several by "in" or "nin"`
+
 function checkOperands(report: Report, { path, op, value, field, fields }: Operands): void {
   if (op === 'null') {
     if (typeof value !== 'boolean') report('wrong-kind', `${path}.value`, '"null" is asked with true (empty) or false (filled)')
     return
   }
+  if (op && isMany(op) !== Array.isArray(value)) return report('wrong-kind', `${path}.value`, manyWords(op, value))
   const isOrder = op !== undefined && orders.includes(op)
   const isUnordered = field && (kindOf(field) === 'boolean' || ['choice', 'reference'].includes(traitsOf(field).compare))
   if (field && ((isOrder && isUnordered) || (op && kindOf(field) === 'none')))

@@ -4,6 +4,7 @@ import { placesOf } from '#schema/format/filled-text.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { allPaths, checkRule } from './check-rules.ts'
+import { checkAlike } from './outcome/check-texts.ts'
 import { checkLabel, type Report, unknownKeys, unknownWord } from './report/report.ts'
 
 const ago = '.ago'
@@ -35,13 +36,15 @@ function checkSentence(report: Report, resource: AnyResource, path: string, sent
   checkLabel(report, `${path}.text`, sentence.text)
   if (sentence.tab !== undefined)
     unknownWord(report, 'unknown-tab', `${path}.tab`, sentence.tab, Object.keys(resource.tabs ?? {}), 'tab')
-  for (const text of Array.isArray(sentence.text) ? sentence.text.map(String) : []) {
+  const texts = Array.isArray(sentence.text) ? sentence.text.map(String) : []
+  for (const text of texts) {
     if (isBroken(text)) return report('broken-text', `${path}.text`, `"${text}" has a brace or bracket without its other half`)
     const among = namesOf(resource)
     const stray = placesOf(text).find((name) => !among.includes(name))
     if (stray !== undefined)
       return report('unknown-placeholder', `${path}.text`, `nothing fills "{${stray}}" in "${text}"`, { word: stray, among })
   }
+  checkAlike(report, `${path}.text`, texts)
 }
 
 export function checkWhy(report: Report, resource: AnyResource): void {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { definitionsDocument } from '#build/definitions/document.ts'
 import { asCode, exampleOf, examples, fieldExample, usesOf } from '#build/definitions/examples.ts'
 import { placeholders } from '#build/definitions/placeholders.ts'
+import { definitionShapes } from '#build/definitions/read-shapes.ts'
 import { factsOfType, fieldTypeTexts } from '#build/definitions/read-types.ts'
 import { checkHints } from '#schema/check/hints/check-hints.ts'
 import { checkResources } from '#schema/check-resources.ts'
@@ -21,6 +22,15 @@ const documented = Object.keys(usesOf).map((type) => ({ type, facts: factsOfType
 describe('the reference of definitions', () => {
   it('is what the types say; `npm run definitions` writes it again', () => {
     expect(kept).toBe(definitionsDocument())
+  })
+
+  it('has the types as data for the check; `npm run definitions` writes them again', () => {
+    const written = readFileSync(join(import.meta.dirname, '../../../src/schema/check/shape/shapes.json'), 'utf8')
+    const shapes = definitionShapes()
+    expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(shapes)))
+    const named = [...JSON.stringify(shapes).matchAll(/"of":"([A-Z]\w*)"/g)].map(([, name]) => name)
+    expect(named.filter((name) => !name || !Object.hasOwn(shapes, name))).toEqual([])
+    expect(Object.keys(shapes)).toContain('Resource')
   })
 
   it('has examples in which the check finds no fault', () => {

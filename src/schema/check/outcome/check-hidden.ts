@@ -1,8 +1,9 @@
 import { admits, valuesOf } from '#schema/check/check-steps.ts'
 import type { KnownNames } from '#schema/check/report/known-names.ts'
 import type { Report } from '#schema/check/report/report.ts'
-import { allFields, fieldAt, fieldOf, mayReadPath, rolesFor, rolesForAction } from '#schema/definition.ts'
+import { allFields, fieldAt, fieldOf, mayReadPath, mayWrite, rolesFor, rolesForAction } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
+import { placesOf } from '#schema/format/filled-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { fieldsOfRule, type Rule } from '#schema/rule.ts'
@@ -23,6 +24,38 @@ function checkAnswered(
         path,
         `${blind.join(', ')} may not read "${name}", and the console asks it there; add the role to its access.read, or ask another field`,
       )
+  }
+}
+
+/** Rules of `required` and `readOnly` that a form of a role cannot evaluate. */
+function checkFactRules(report: Report, resource: AnyResource, name: string, field: Field): void {
+  const roles = [...new Set([...rolesFor(resource, 'create'), ...rolesFor(resource, 'edit')])]
+  for (const fact of ['required', 'readOnly'] as const) {
+    const when = field[fact]
+    if (when !== undefined && when !== true)
+      checkAnswered(report, resource, `${resource.name}.fields.${name}.${fact}`, {
+        when,
+        roles: roles.filter((role) => mayWrite(field, role)),
+      })
+  }
+}
+
+/** Values of a sentence outside of brackets that a role does not read: it would see a hole. */
+function checkSentences(report: Report, resource: AnyResource): void {
+  const readers = rolesFor(resource, 'show')
+  for (const [index, { when, text }] of (resource.why ?? []).entries()) {
+    const path = `${resource.name}.why[${index}]`
+    checkAnswered(report, resource, `${path}.when`, { when, roles: readers })
+    const bare = String(text[0]).replaceAll(/\[[^\]]*\]/g, '')
+    for (const name of new Set(placesOf(bare).map((place) => place.replace(/\.ago$/, '')))) {
+      const blind = fieldOf(resource, name) ? readers.filter((role) => !mayReadPath(resource, role, name)) : []
+      if (blind.length > 0)
+        report(
+          'text-unseen',
+          `${path}.text`,
+          `${blind.join(', ')} may not read "${name}"; put it in square brackets, which are left out there`,
+        )
+    }
   }
 }
 
@@ -68,9 +101,11 @@ export function checkHidden(report: Report, resource: AnyResource, _all: unknown
     const path = `${name}.fields.${key}`
     const roles = readers.filter((role) => mayReadPath(resource, role, key))
     if (field.when) checkAnswered(report, resource, `${path}.when`, { when: field.when, roles })
+    checkFactRules(report, resource, key, field)
     checkRequired(report, resource, path, field)
     checkSource(report, resource, key, field, known)
   }
+  checkSentences(report, resource)
   for (const [key, action] of Object.entries(actions))
     if (action.when && (action.on === undefined || action.on === 'record' || action.on === 'bulk'))
       checkAnswered(report, resource, `${name}.actions.${key}.when`, {

@@ -32,9 +32,17 @@ function checkText(report: Report, path: string, text: string): boolean {
   return isBroken || stray !== undefined
 }
 
+/** A placeholder that one language has and the other has not: a number or a name is lost there. */
+export function checkAlike(report: Report, path: string, texts: readonly string[]): void {
+  const sets = texts.map((text) => new Set(bracesOf(text).names))
+  const all = new Set(sets.flatMap((names) => [...names]))
+  const lost = [...all].find((name) => sets.some((names) => !names.has(name)))
+  if (lost !== undefined) report('placeholder-in-one', path, `"{${lost}}" stands in one language only; both texts say the same`)
+}
+
 function checkIn(report: Report, path: string, value: unknown): void {
   if (isLabel(value)) {
-    value.some((text) => checkText(report, path, text))
+    if (!value.some((text) => checkText(report, path, text))) checkAlike(report, path, value)
   } else if (Array.isArray(value)) for (const [index, item] of value.entries()) checkIn(report, `${path}[${index}]`, item)
   else if (isObject(value))
     for (const [key, item] of entriesOf(value)) if (!otherBraces.includes(key)) checkIn(report, `${path}.${key}`, item)

@@ -10,6 +10,8 @@ export type KnownNames = {
   handlers?: Handlers
   /** Resources whose server rules answer an outlook. */
   outlooks?: readonly string[]
+  /** Resources whose server rules have routes of their own. */
+  routed?: readonly string[]
   /** Removed resources whose rows may be archived. */
   goneResources?: readonly string[]
   /** Fields computed by server rules, by resource. */

@@ -108,8 +108,7 @@ function single(path: string, value: unknown, shape: Shape): Deviation[] {
       ? shape.parts.flatMap((part, index) => deviations(`${path}[${index}]`, value[index], part))
       : [{ code: 'wrong-value', path, message: `a list of ${shape.parts.length} stands here, and not of ${value.length}` }]
   if (!isObject(value)) return []
-  if ('map' in shape)
-    return Object.entries(value).flatMap(([key, item]) => deviations(`${path}.${key}`, item, shape.map))
+  if ('map' in shape) return Object.entries(value).flatMap(([key, item]) => deviations(`${path}.${key}`, item, shape.map))
   if ('keys' in shape) return keysOf(path, value, shape.keys)
   return 'by' in shape ? ofKind(path, value, shape) : []
 }
