@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fieldOf, listOf, titleOf } from '#schema/definition.ts'
-import { choiceLabel, choicesOf } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf, type Field, traitsOf } from '#schema/field-types.ts'
 import { type Filter, type FilterValue, isMany, type ListQuery, type Sort } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Rule, RuleContext } from '#schema/rule.ts'
+import { storedTexts } from '#schema/value-schema.ts'
 import { inlineLanguages, say } from '#schema/words.ts'
 import { type Choice, hasChoices } from './choice-order.ts'
 import { ruleFields, type Source, searchText, sortSql, sourceOf, subsetSql, tableOf, valueSql } from './field-sql.ts'
@@ -33,12 +34,19 @@ const conditions: Record<Exclude<Filter['op'], 'like'>, (filter: Filter) => Rule
   null: ({ field, values }) => ({ field, op: 'null', value: values[0] ?? true }),
 }
 
+/** A filter with its texts in the form in which they are stored: `im-3001` finds IM-3001, `e7:c6:62` finds E7C662. */
+function storedFilter(filter: Filter, field: Field | undefined): Filter {
+  if (!field || filter.op === 'null' || traitsOf(field).compare !== 'text') return filter
+  const stored = storedTexts(field)
+  return { ...filter, values: filter.values.map((value) => (typeof value === 'string' ? stored(value) : value)) }
+}
+
 /** One list filter as a condition. `ne` also matches null. */
 export function filterSql(source: Source, filter: Filter): Test {
   if (filter.op === 'like') return like(valueSql(source, filter.field), filter.values[0])
   const field = fieldOf(source.resource, filter.field)
   if (field && isMany(field)) return hasAny(valueSql(source, filter.field), filter.values)
-  return compileRule(conditions[filter.op](filter), undefined, ruleFields(source))
+  return compileRule(conditions[filter.op](storedFilter(filter, field)), undefined, ruleFields(source))
 }
 
 /** References whose target's title contains the text. */
