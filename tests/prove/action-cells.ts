@@ -57,6 +57,14 @@ function verdictOf({ creator }: Subject, { name, action, role, record }: Cell): 
   return holds(action.when, record, { user: { id: 'u1', role }, now }) ? 'open' : 'wrong state'
 }
 
+/** The cell with a record that the role sees, as far as its scope lets it see one in that state. */
+async function inScope(subject: Subject, cell: Cell): Promise<Cell> {
+  const { creator, server } = subject
+  if (!creator) return cell
+  await subject.bringTo(cell.record.id, { role: cell.role, userId: 'u1', kept: stateName })
+  return { ...cell, record: (await server.get(at(cell.record.id, 'show'), creator)).body }
+}
+
 async function tried(subject: Subject, cell: Cell): Promise<void> {
   const { name, action, role, record, state } = cell
   const [method, path] = callOf(resource, name, action)
@@ -90,7 +98,7 @@ export function actionCells(subject: () => Subject): void {
       const inStates = subject().isMade('actions in their states') && states.length > 0 ? states : [undefined]
       for (const state of inStates) {
         const record = await recordIn(subject(), state)
-        for (const role of roles) await tried(subject(), { name, action, role, record, state })
+        for (const role of roles) await tried(subject(), await inScope(subject(), { name, action, role, record, state }))
       }
     })
   })

@@ -21,6 +21,7 @@ async function exported(subject: Subject, role: Role, columns?: string) {
 
 async function unread(subject: Subject, name: string, field: Field, role: Role, record: Json | undefined) {
   const { server, creator } = subject
+  if (record) await subject.bringTo(record.id, { role, userId: `${role}-1` })
   const sample = encodeURIComponent(String(sampleOf(field, 1) ?? 'x'))
   const list = await server.get(at('', 'list'), caller(role))
   expect(list.status, `the list: ${list.text}`).toBe(200)
@@ -53,6 +54,7 @@ async function unwritten(subject: Subject, name: string, field: Field, role: Rol
     expect(await subject.count(), 'records').toBe(before)
   }
   if (!mayDo('edit').includes(role)) return
+  if (record) await subject.bringTo(record.id, { role, userId: `${role}-1` })
   if (!record) return leaveOut(`${name}, not changed by a ${role}`, 'no record can be made here')
   const before = await subject.row(record.id)
   const answer = await server.put(at(record.id, 'edit'), { [name]: value, version: before?.version }, caller(role))

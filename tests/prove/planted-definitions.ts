@@ -11,10 +11,11 @@ export type Change = {
   fields?: Readonly<Record<string, Field>>
   actions?: Readonly<Record<string, Action>>
   rules?: AnyResource['rules']
+  scope?: AnyResource['scope']
 }
 
 /** References, files, and a state that a form and actions change. */
-const hut = ({ fields, actions, rules }: Change): AnyResource => ({
+const hut = ({ fields, actions, rules, scope }: Change): AnyResource => ({
   name: 'hut',
   label: { one: ['Hut', 'Хижина'], many: ['Huts', 'Хижины'] },
   title: 'name',
@@ -41,7 +42,8 @@ const hut = ({ fields, actions, rules }: Change): AnyResource => ({
     remove: { label: ['Remove', 'Разобрать'], set: { state: 'GONE' }, when: { field: 'state', op: 'eq', value: 'SHUT' } },
     ...actions,
   },
-  access: { list: staff, create: staff, edit: staff, delete: staff },
+  access: { list: scope ? [...staff, 'client'] : staff, create: staff, edit: staff, delete: staff },
+  ...(scope ? { scope } : {}),
   ...(rules ? { rules } : {}),
 })
 

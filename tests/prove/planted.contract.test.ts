@@ -16,6 +16,16 @@ const states = {
   GONE: { tone: 'bad', label: ['Gone', 'Разобрана'], next: ['OPEN', 'SHUT'] },
 } as const
 const label = ['Field', 'Поле'] as const
+const steps = {
+  type: 'status',
+  label,
+  default: 'OPEN',
+  states: {
+    OPEN: { ...states.OPEN, next: ['SHUT'] },
+    SHUT: { ...states.SHUT, next: ['GONE'] },
+    GONE: { tone: 'bad', label: ['Gone', 'Разобрана'] },
+  },
+} as const
 const loosely = { type: 'status', label, default: 'OPEN', states } as const
 const shut = { label: ['Shut', 'Закрыть'], set: { state: 'SHUT' } } as const
 
@@ -29,6 +39,11 @@ describe.each(oneEngine(import.meta.filename))('a planted fault on $name', (engi
   const opened = async (served: Proven, of = hutWith()): Promise<Subject> => {
     subject = await Subject.open(engine, of, served)
     return subject
+  }
+  const scopedOf = async (of: Proven) => {
+    const one = await opened(of, of)
+    const bringTo: Subject['bringTo'] = (...args) => one.bringTo(...args)
+    return { server: one.server, made: () => one.made(), bringTo }
   }
   const field = <T extends { name: string }>(fields: readonly T[], name: string): T => {
     const found = fields.find((one) => one.name === name)
@@ -134,6 +149,34 @@ describe.each(oneEngine(import.meta.filename))('a planted fault on $name', (engi
     ] as const
     const ruled = hutWith({ fields, actions: { remove }, rules })
     expect(await stepFaults(ruled, ruled)).toEqual([])
+  })
+
+  it('is looked for behind steps that ask for a file and a reference', async () => {
+    const filled = (field: string) => ({ field, op: 'null', value: false }) as const
+    const isOpen = { field: 'state', op: 'eq', value: 'OPEN' } as const
+    const when = { all: [isOpen, filled('photo'), filled('papers'), filled('keeperId')] } as const
+    const of = hutWith({ fields: { state: { ...steps, readOnly: true } }, actions: { shut: { ...shut, when } } })
+    const { maker } = await opened(of, of)
+    const { trials, unreached } = await trialsOf(maker, stateFieldOf(of.resource) ?? expect.fail())
+    expect(unreached).toEqual([])
+    expect(trials.filter(({ answer }) => answer && answer.status < 300).map(({ step }) => step.name)).toEqual([
+      'shut',
+      'remove',
+    ])
+  })
+
+  it('is looked for with records that a scope lets a role see', async () => {
+    const own = { field: 'keeperId', op: 'eq', value: '$user.id' } as const
+    const inState = { field: 'state', op: 'in', value: ['SHUT', 'GONE'] } as const
+    const of = hutWith({ scope: { client: { all: [own, inState] } } })
+    const { server, made, bringTo } = await scopedOf(of)
+    const { id } = await made()
+    const status = async () => (await server.get(`hut/${id}`, 'client:c1')).status
+    expect(await status()).toBe(404)
+    await bringTo(id, { role: 'client', userId: 'c1', kept: 'state' })
+    expect(await status()).toBe(404)
+    await bringTo(id, { role: 'client', userId: 'c1' })
+    expect(await status()).toBe(200)
   })
 
   it('is looked for nowhere where no record can be made, and the reason is told', async () => {

@@ -11,6 +11,7 @@ import { fittingForm, nobody } from './fitting.ts'
 import { isReference, type Maker } from './maker.ts'
 import { addressOf, creatorOf, fieldsOf, type Json, makerOf, type Proven } from './proven.ts'
 import { sampleOf } from './samples.ts'
+import { filledBy } from './scoped.ts'
 import { type Reply, Unmade } from './transport.ts'
 
 export type StateField = { name: string; field: FieldOf<'status'> }
@@ -167,9 +168,29 @@ export class Ways {
   shown = (id: unknown, as?: Role): Promise<Json> => this.maker.shown(this.of, id, as)
   reached = (): readonly string[] => [...this.#ways.keys()]
 
+  /** Values that actions ask of a record before they run: a file, a reference, a text that is filled. */
+  async #asked(): Promise<Json> {
+    const as = makerOf(this.of) ?? 'admin'
+    const names = recordActions(this.of).flatMap(([, { when }]) => (when ? filledBy(when) : []))
+    const values: Json = {}
+    for (const name of new Set(names)) {
+      const field = this.of.fields[name]
+      if (!field || !isWritable(field, 'create') || !mayWrite(field, as) || field.when) continue
+      const value = await this.maker
+        .valueOf(this.of, name, field, { as, depth: 0, values })
+        .then((found) => found ?? sampleOf(field, this.maker.next()))
+        .catch((error: unknown) => {
+          if (error instanceof Unmade) return undefined
+          throw error
+        })
+      if (value !== undefined) values[name] = value
+    }
+    return values
+  }
+
   /** A new record that has gone this way. */
   async led(way: readonly Step[]): Promise<Json> {
-    let record = await this.shown((await this.maker.made(this.of)).id)
+    let record = await this.shown((await this.maker.made(this.of, await this.#asked())).id)
     for (const step of way) {
       const answer = await taken(this.maker, this.of, {
         step,

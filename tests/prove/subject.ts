@@ -7,10 +7,11 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { notTried } from '#tests/prove/report/not-tried.ts'
 import type { TestEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
-import { fitting } from './fitting.ts'
+import { fitting, nobody } from './fitting.ts'
 import { leaveOut } from './left-out.ts'
 import { Maker, plainValues } from './maker.ts'
 import { addressOf, creatorOf, fieldsOf, type Json, type Proven, proven } from './proven.ts'
+import { valuesInScope } from './scoped.ts'
 import { reachWanted } from './steps.ts'
 import { Unmade } from './transport.ts'
 
@@ -97,6 +98,22 @@ export class Subject {
   async made(given: Json = {}): Promise<Json> {
     await this.alone()
     return await this.maker.made(this.proven.resource, given, { as: this.creator })
+  }
+
+  /**
+   * Brings a record into the scope of a role, as far as the scope names stored values: `$user.id`, a choice. `kept`: a field
+   * that a check is about.
+   */
+  async bringTo(id: unknown, { role, userId, kept }: { role: Role; userId: string; kept?: string | undefined }): Promise<void> {
+    const scope = this.proven.resource.scope?.[role]
+    if (!scope) return
+    const values = valuesInScope(this.proven.resource, scope, { ...nobody, user: { id: userId, role } })
+    const given = Object.entries(values).filter(([name]) => name !== kept)
+    if (given.length === 0) return
+    await this.server.select(`insert into "user" ("id", "email") values ('${userId}', '${userId}@sample.example')
+      on conflict do nothing`)
+    const sets = given.map(([name, value]) => `"${name}" = '${String(value).replaceAll("'", "''")}'`)
+    await this.server.select(`update "${tableOf(this.proven.resource)}" set ${sets.join(', ')} where "id" = '${id}'`)
   }
 
   async download(path: string, as: Role): Promise<Buffer> {

@@ -143,7 +143,7 @@ describe('what may be meant, but is a slip more often', () => {
     const hints = (text: string) =>
       checkHints([{ name: 'site', label, fields: { name: { type: 'text', label: [text, text] } } }]).map(({ path }) => path)
     expect(hints('Transport')).toEqual(['site.fields.name.label'])
-    expect(['USB', 'Wi-Fi||name', 'RS485'].flatMap(hints)).toEqual([])
+    expect(['USB', 'Wi-Fi||name', 'RS485', '{reason}', '[{reason}: ]{name}.'].flatMap(hints)).toEqual([])
   })
 
   it('is hinted at in an ending of files that is nearly a known one, and in no other', () => {

@@ -19,8 +19,8 @@ export function strayEndings(fields: Fields, path: string): { path: string; endi
   })
 }
 
-/** A code, abbreviation or name: nothing to translate. */
-const isCode = (text: string) => !/\p{Ll}{2}/u.test(text) || /\d/.test(text)
+/** A code, an abbreviation, a name, or values only (`{endReason}`): nothing to translate. */
+const isCode = (text: string) => !/\p{Ll}{2}/u.test(text.replaceAll(/\{[^{}]*\}/g, '')) || /\d/.test(text)
 
 /** Labels with the same text in all languages; `Wi-Fi||name` marks an intended one. */
 export function sameTexts(value: unknown, path: string): string[] {
