@@ -96,7 +96,10 @@ export const problemTable = {
   'in-use': { status: 409, text: ['Other records still refer to this one', 'На эту запись ссылаются другие'] },
   'action.wrong-state': {
     status: 409,
-    text: ['“{action}” is not possible in the present state of {title}', '«{action}» невозможно в нынешнем состоянии: {title}'],
+    text: [
+      '“{action}” is not possible in the present state of {title}{possible}',
+      '«{action}» невозможно в нынешнем состоянии: {title}{possible}',
+    ],
   },
   'edit.wrong-state': {
     status: 409,

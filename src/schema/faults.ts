@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formatBytes } from './format/format.ts'
+import { acceptWords, formatLimit } from './format/file-words.ts'
 import type { Label } from './words.ts'
 import { type Language, say } from './words.ts'
 
@@ -78,9 +78,12 @@ const texts: Record<string, Label> = {
   rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
 }
 
-/** Byte sizes are formatted in a suitable unit. */
-const shownParams = ({ params = {} }: Fault, language: Language) =>
-  typeof params.maxBytes === 'number' ? { ...params, maxBytes: formatBytes(params.maxBytes, language) } : params
+/** Limits of files in words. */
+const shownParams = ({ params = {} }: Fault, language: Language) => ({
+  ...params,
+  ...(typeof params.maxBytes === 'number' ? { maxBytes: formatLimit(params.maxBytes, language) } : {}),
+  ...(typeof params.accept === 'string' ? { accept: acceptWords(params.accept, language) } : {}),
+})
 
 /** The message of a fault in a language, without the field's name. */
 export function faultText(fault: Fault, language: Language): string {

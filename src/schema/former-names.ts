@@ -9,3 +9,7 @@ export const presentName = (fields: Fields, name: string): string =>
   Object.hasOwn(fields, name)
     ? name
     : (Object.entries(fields).find(([, field]) => namesBefore(field).includes(name))?.[0] ?? name)
+
+/** Current name of a resource by any former name. */
+export const presentKind = (definitions: ReadonlyMap<string, { was?: string | readonly string[] }>, kind: string): string =>
+  definitions.has(kind) ? kind : ([...definitions].find(([, one]) => namesBefore(one).includes(kind))?.[0] ?? kind)

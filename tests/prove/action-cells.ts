@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withArticle } from '#schema/check/report/report.ts'
 import { callOf, rolesForAction } from '#schema/definition.ts'
 import type { Action } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
@@ -68,7 +69,7 @@ async function inScope(subject: Subject, cell: Cell): Promise<Cell> {
 async function tried(subject: Subject, cell: Cell): Promise<void> {
   const { name, action, role, record, state } = cell
   const [method, path] = callOf(resource, name, action)
-  const where = `${name} by a ${role}${state ? ` in ${state}` : ''}`
+  const where = `${name} by ${withArticle(role)}${state ? ` in ${state}` : ''}`
   const verdict = verdictOf(subject, cell)
   const { creator } = subject
   if (method === 'GET' || verdict === 'open') return

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withArticle } from '#schema/check/report/report.ts'
 import { isWritable, mayRead, mayWrite } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { operatorsOf } from '#schema/list-query.ts'
@@ -33,19 +34,23 @@ async function unread(subject: Subject, name: string, field: Field, role: Role, 
   expect(whole.status, `the export: ${whole.text}`).toBe(200)
   const head = whole.text.replace('\uFEFF', '').split(/\r?\n/)[0]?.split(/[,;]/)
   expect(head, 'the head of the export').not.toContain(field.label[0])
-  if (!record) return leaveOut(`${name}, unread by a ${role} in the record`, 'no record can be made here')
+  if (!record) return leaveOut(`${name}, unread by ${withArticle(role)} in the record`, 'no record can be made here')
   const shown = await server.get(at(record.id, 'show'), caller(role))
-  if (shown.status === 404) return leaveOut(`${name}, unread by a ${role} in the record`, 'its scope does not reach the record')
+  if (shown.status === 404)
+    return leaveOut(`${name}, unread by ${withArticle(role)} in the record`, 'its scope does not reach the record')
   expect(shown.body, 'the record').not.toHaveProperty(name)
   // A field that nobody gets would be kept from this role as well.
   if (creator && mayRead(field, creator))
-    expect((await server.get(at(record.id, 'show'), creator)).body, `the record as a ${creator} has it`).toHaveProperty(name)
+    expect(
+      (await server.get(at(record.id, 'show'), creator)).body,
+      `the record as ${withArticle(creator)} has it`,
+    ).toHaveProperty(name)
 }
 
 async function unwritten(subject: Subject, name: string, field: Field, role: Role, record: Json | undefined) {
   const { server } = subject
   const value = sampleOf(field, subject.next())
-  if (value === undefined) return leaveOut(`${name}, not written by a ${role}`, 'there is no sample value of it')
+  if (value === undefined) return leaveOut(`${name}, not written by ${withArticle(role)}`, 'there is no sample value of it')
   if (mayDo('create').includes(role)) {
     const before = await subject.count()
     const answer = await server.post(at('', 'create'), { ...(await subject.body()), [name]: value }, caller(role))
@@ -55,7 +60,7 @@ async function unwritten(subject: Subject, name: string, field: Field, role: Rol
   }
   if (!mayDo('edit').includes(role)) return
   if (record) await subject.bringTo(record.id, { role, userId: `${role}-1` })
-  if (!record) return leaveOut(`${name}, not changed by a ${role}`, 'no record can be made here')
+  if (!record) return leaveOut(`${name}, not changed by ${withArticle(role)}`, 'no record can be made here')
   const before = await subject.row(record.id)
   const answer = await server.put(at(record.id, 'edit'), { [name]: value, version: before?.version }, caller(role))
   expect([400, 403, 404], `a change: ${answer.text}`).toContain(answer.status)
@@ -85,14 +90,14 @@ function cellsOf(name: string, field: Field): Cell[] {
   const isInForm = isStored(field) && isWritable(field, 'edit')
   if (blind.length + bound.length === 0) leaveOut(name, 'each role that may see or change records may read and write it, too')
   if (blind.length > 0 && operatorsOf(field).length === 0)
-    leaveOut(`${name} as a filter`, `a ${field.type} is none for anybody`)
+    leaveOut(`${name} as a filter`, `${withArticle(field.type)} is none for anybody`)
   if (bound.length > 0 && !isInForm) leaveOut(`${name}, written`, 'no form has it')
   const unreadBy = blind.map((role) => ({
-    title: `${name} unread by a ${role}`,
+    title: `${name} unread by ${withArticle(role)}`,
     holds: (subject: Subject, record: Json | undefined) => unread(subject, name, field, role, record),
   }))
   const unwrittenBy = (isInForm ? bound : []).map((role) => ({
-    title: `${name} not written by a ${role}`,
+    title: `${name} not written by ${withArticle(role)}`,
     holds: (subject: Subject, record: Json | undefined) => unwritten(subject, name, field, role, record),
   }))
   return [...unreadBy, ...unwrittenBy]

@@ -9,10 +9,10 @@ import { problemTable } from '#server/base/problem-table.ts'
 import { multipart } from '#tests/support/multipart.ts'
 import { fileSample, type SampleFile } from './file-samples.ts'
 import { fitting, nobody } from './fitting.ts'
-import { leaveOut } from './left-out.ts'
 import { addressOf, creatorOf, fieldsOf, isNeeded, type Json, makerOf, type Proven } from './proven.ts'
 import { sampleOf } from './samples.ts'
-import { codeOf, faultsIn, type Reply, type Transport, Unmade } from './transport.ts'
+import { codeOf, type Reply, type Transport, Unmade } from './transport.ts'
+import { Unfit } from './unfit.ts'
 
 type Reference = FieldOf<'reference'> | FieldOf<'references'>
 /** `as`: who makes the value; `depth`: references followed to get here; `values`: those that options depend on. */
@@ -41,8 +41,7 @@ export class Maker {
   readonly #reach: Reach
   readonly #reaching = new Set<string>()
   readonly #unreached = new Set<string>()
-  /** Fields whose samples a rule of the server refuses. */
-  readonly #unfit = new Set<string>()
+  readonly #unfit = new Unfit()
   #seed = 0
 
   /** `reach`: leads records of a definition through their states until one is wanted. */
@@ -81,7 +80,7 @@ export class Maker {
     const conditional = fieldsOf(of)
       .filter(([, field]) => field.when && isWritable(field, 'create') && isRequired(field, values, nobody))
       .map(([name, field]) => [name, sampleOf(field, seed)])
-    const whole = { ...values, ...Object.fromEntries(conditional), ...given }
+    const whole = this.#unfit.without({ ...values, ...Object.fromEntries(conditional), ...given })
     return fitting(of, whole, seed, [...Object.keys(given), ...Object.keys(of.subset?.where ?? {})]) ?? whole
   }
 
@@ -94,11 +93,10 @@ export class Maker {
     if (!as) throw new Unmade(`no call makes a record of ${of.name}`)
     if (depth > deepest) throw new Unmade(`a record of ${of.name} needs more than ${deepest} others in a row`)
     const alone = fieldsOf(of).find(([, field]) => field.type === 'file' && field.sent === 'alone')
-    const answer = alone
-      ? await this.#sentAlone(of, alone[1], as)
-      : await this.#posted(of, await this.body(of, given, { depth }), as)
+    const body = alone ? {} : await this.body(of, given, { depth })
+    const answer = alone ? await this.#sentAlone(of, alone[1], as) : await this.#posted(of, body, as)
     if (answer.status === 201) return answer.body
-    if (of === this.proven.resource && this.#leavesOut(of, answer)) return await this.made(of, given, { depth, as })
+    if (this.leavesOut(of, { answer, body, as })) return await this.made(of, given, { depth, as })
     const text = `a record of ${of.name} with made-up values is refused (${codeOf(answer)})`
     // A rule of the server may ask for more than values: its codes are none of the engine's.
     const isOwnRule = this.proven.rules[of.name] !== undefined && answer.status < 500 && !(codeOf(answer) in problemTable)
@@ -114,17 +112,9 @@ export class Maker {
     return await this.sendFile(addressOf(of, 'create'), file, as)
   }
 
-  /** Leaves fields out whose samples a rule of the server refuses by a code of its own; false where none can be left out. */
-  #leavesOut(of: AnyResource, answer: Reply): boolean {
-    const names = faultsIn(answer).map((path) => path.split('.')[0] ?? path)
-    const isFree = (name: string) => of.fields[name]?.required !== true && !this.#unfit.has(name)
-    const isOwn = codeOf(answer) !== 'invalid' && this.proven.rules[of.name] !== undefined
-    if (!isOwn || names.length === 0 || !names.every(isFree)) return false
-    for (const name of names) {
-      this.#unfit.add(name)
-      leaveOut(`${name}, written and read back`, `a rule of the server refuses the sample (${codeOf(answer)})`)
-    }
-    return true
+  /** True where a rule of the server refuses samples that are left out from now on. */
+  leavesOut(of: AnyResource, sent: { answer: Reply; body: Json; as: Role }): boolean {
+    return of === this.proven.resource && this.proven.rules[of.name] !== undefined && this.#unfit.takes(of, sent)
   }
 
   /** A file as a browser sends it. */

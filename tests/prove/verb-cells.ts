@@ -29,7 +29,7 @@ const denied = [403, 404, 405]
 /** Every verb by every role: refused unless it is granted. */
 export function verbCells(subject: () => Subject): void {
   describe('lets nobody do what is not granted', () => {
-    it.each(roles)('as a %s', async (role) => {
+    it.each(roles)('as %s', async (role) => {
       const record: Json = subject().creator ? await subject().made() : { id: 'none' }
       for (const verb of verbs.filter((one) => pathOf(resource, one) !== undefined)) {
         const { status } = await call(subject(), verb, { id: record.id, role })

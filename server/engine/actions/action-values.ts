@@ -5,6 +5,7 @@ import { isClosed, isOfForm, openForm } from '#schema/form/open-form.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
 import { isTemplate, type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { claimFiles } from '#server/engine/files/claim-files.ts'
@@ -16,6 +17,7 @@ import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { nameOf } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
+import { possibleIn } from './possible-states.ts'
 
 /** An action and its definition. */
 export type Candidate = { resource: AnyResource; name: string; action: Action }
@@ -130,9 +132,10 @@ export function refuseUnoffered(faults: readonly ShownFault[]): void {
 }
 
 /** Throws when the record does not satisfy the action's condition. */
-export function refuseUnfit({ resource, action }: Candidate, record: Row, fits: boolean): void {
+export function refuseUnfit({ resource, action }: Candidate, record: Row, { fits, role }: { fits: boolean; role: Role }): void {
   if (fits) return
-  throw problem('action.wrong-state', { values: { action: action.label, title: nameOf(resource, record) } })
+  const values = { action: action.label, title: nameOf(resource, record), possible: possibleIn(resource, action, record, role) }
+  throw problem('action.wrong-state', { values })
 }
 
 type Setting = { values: Row; record: Row; fields: Fields; context: RuleContext }

@@ -195,7 +195,8 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   const { values, version, unoffered } = await checkValues(engine, { candidate, sent, record }, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
   const { when } = candidate.action
-  refuseUnfit(candidate, record, !when || holds(when, record, ruleContext(work.caller, work.now)))
+  const fits = !when || holds(when, record, ruleContext(work.caller, work.now))
+  refuseUnfit(candidate, record, { fits, role: work.caller.role })
   const doing = { candidate, record, values, id }
   const permitting = [{ resource: candidate.resource, permit: candidate.action.permit }]
   const rule = actionRule(engine, candidate)

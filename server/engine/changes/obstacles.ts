@@ -1,3 +1,4 @@
+import { withArticle } from '#schema/check/report/report.ts'
 import { conversionsOf, convertibleTypes } from '#schema/conversions.ts'
 import { traits } from '#schema/field-types.ts'
 import { type Step, stepText } from './steps.ts'
@@ -70,7 +71,8 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
     mend: 'name them in `values` of `convert`, say `otherwise` there, or correct the values',
   },
   value: {
-    about: (obstacle) => `${rowsHold(obstacle)} a value that a ${obstacle.defined} does not take (it was a ${obstacle.stored})`,
+    about: (obstacle) =>
+      `${rowsHold(obstacle)} a value that ${withArticle(obstacle.defined ?? '')} does not take (it was ${withArticle(obstacle.stored ?? '')})`,
     mend: conversionOr('correct the values', 'keep the type'),
   },
   target: {

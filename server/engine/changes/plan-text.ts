@@ -1,18 +1,10 @@
-import type { AccessChange } from './access-changes.ts'
+import { accessLines } from './access-text.ts'
 import { noteText } from './notes.ts'
 import { obstacleText } from './obstacles.ts'
 import type { Plan } from './plan.ts'
 import { stepText } from './steps.ts'
-import { counted } from './tally.ts'
 
 const part = (title: string, lines: readonly string[]) => (lines.length > 0 ? ['', title, ...lines] : [])
-
-const turnsText = ({ more, less }: { more: number; less: number }) =>
-  [counted(more, 'row comes', 'rows come'), counted(less, 'row goes', 'rows go')].join(', ')
-
-/** `+ installer: client.read email` */
-const accessLine = ({ role, resource, right, is, rows }: AccessChange) =>
-  `  ${{ more: '+', less: '-', other: '~' }[is]} ${role}: ${resource}: ${right}${rows ? ` (${turnsText(rows)})` : ''}`
 
 export function planText({ added, steps, obstacles, notes, access, links }: Plan): string {
   const isNothing = added.length + steps.length + obstacles.length + notes.length === 0
@@ -35,7 +27,7 @@ export function planText({ added, steps, obstacles, notes, access, links }: Plan
       'Added by the next start:',
       added.map((name) => `  ${name}`),
     ),
-    ...part('Who sees and may do more (+), less (-) or something else (~):', access.map(accessLine)),
+    ...part('Who sees and may do more (+), less (-) or something else (~):', accessLines(access)),
     ...part(
       'Addresses that change:',
       links.map(({ resource, address, why }) => `  ${resource}: ${address}: ${why}`),

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { allFields } from '#schema/definition.ts'
+import { allFields, type Definitions } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
-import { type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
+import { namesBefore } from '#schema/former-names.ts'
+import { type FilterValue, type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Rule } from '#schema/rule.ts'
 import { callerOf } from '#server/base/caller.ts'
@@ -30,6 +31,18 @@ const queryOf = (request: FastifyRequest): QueryInput => ({ ...(request.query as
 
 type Readable = (path: string) => boolean
 
+/** A journal of a resource goes on where the resource was renamed: its entries stay under the names of their time. */
+function withFormerNames(definitions: Definitions, { journal }: AnyResource, query: ListQuery): ListQuery {
+  if (!journal) return query
+  const all = (kind: FilterValue) => [kind, ...namesBefore(definitions.get(String(kind)) ?? {})]
+  const widened = query.filters.map((filter) =>
+    filter.field === journal.kind && (filter.op === 'eq' || filter.op === 'ne')
+      ? { ...filter, values: filter.values.flatMap(all) }
+      : filter,
+  )
+  return { ...query, filters: widened }
+}
+
 function readQuery({ resource, ignore = [] }: ListCall, input: QueryInput, readable: Readable): ListQuery {
   const { query, faults } = parseListQuery(resource, input, { ignore, readable })
   if (faults.length > 0) throw invalid(showFaults(faults, allFields(resource)))
@@ -52,7 +65,7 @@ export function planList(
   const mayRead = readablePath(resource, caller.role)
   const names = call.fields && new Set(['id', ...call.fields])
   const readable: Readable = (path) => mayRead(path) && (!names || names.has(path.split('.')[0] ?? ''))
-  const query = readQuery(call, input, readable)
+  const query = withFormerNames(catalog.definitions, resource, readQuery(call, input, readable))
   const source = { ...sourceFor(catalog, resource, caller), language: languageOf(request) }
   const scope = resource.scope?.[caller.role]
   const rules = [...(scope ? [scope] : []), ...(call.rules ?? [])]

@@ -83,9 +83,12 @@ function withWords(fault: Fault, fields: Fields): ShownFault {
   return { ...fault, text }
 }
 
+/** Faults of fields that the caller may not have: the label of a hidden one would tell that it exists. */
+const unnamed: ReadonlySet<string> = new Set(['unknown-key', 'unknown-field', 'unknown-column'])
+
 export const showFaults = (faults: readonly Fault[], fields: Fields): ShownFault[] =>
   faults.map((fault) => {
-    const label = fault.code === 'unknown-key' ? undefined : labelAt(fields, fault.path)
+    const label = unnamed.has(fault.code) ? undefined : labelAt(fields, fault.path)
     const shown = withWords(fault, fields)
     return label ? { ...shown, label } : shown
   })

@@ -2,6 +2,7 @@ import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { InputProps } from '#fields/field-kind.ts'
 import { inputWords } from '#fields/input-words.ts'
 import { type FileFacts, mostFiles, type StoredFile, usualFileBytes } from '#schema/files.ts'
+import { acceptWords, formatLimit } from '#schema/format/file-words.ts'
 import { formatBytes } from '#schema/format/format.ts'
 import { type Language, say } from '#schema/words.ts'
 import { Button } from '#ui/input/button.tsx'
@@ -17,14 +18,12 @@ import './files.css'
 
 /** The limits of a field, shown before a file is chosen: `PDF, PNG, up to 10.0 MB each, at most 4 files`. */
 function limitsOf({ accept = '', maxBytes = usualFileBytes }: FileFacts, most: number | undefined, language: Language): string {
-  const kinds = accept.split(',').map((kind) => kind.trim().replace(/^\.(.*)$/, (_, name: string) => name.toUpperCase()))
+  const kinds = acceptWords(accept, language)
   const sized = most === undefined ? fileInputWords.oneUpTo : fileInputWords.upTo
   const number = most === undefined ? [] : [say(fileInputWords.most, language, { max: most })]
-  return [
-    ...kinds.filter((kind) => kind !== ''),
-    say(sized, language, { size: formatBytes(maxBytes, language) }),
-    ...number,
-  ].join(', ')
+  return [...(kinds === '' ? [] : [kinds]), say(sized, language, { size: formatLimit(maxBytes, language) }), ...number].join(
+    ', ',
+  )
 }
 
 /** One or several files: each is uploaded when chosen, and attached to the record when the form is saved. */

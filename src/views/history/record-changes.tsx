@@ -6,7 +6,7 @@ import { useReferenceTitles } from '#fields/reference/use-reference-titles.ts'
 import { allFields, type JournalPart } from '#schema/definition.ts'
 import type { Journal } from '#schema/facts/journal-facts.ts'
 import type { Field } from '#schema/field-types.ts'
-import { presentName } from '#schema/former-names.ts'
+import { presentKind, presentName } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import { journalPart } from '#schema/journal/journal-parts.ts'
 import { journalLabel, titleLabel } from '#schema/journal/journal-words.ts'
@@ -41,7 +41,7 @@ export function JournalWord({ part, journal, row }: EntryProps & { part: Journal
 export function RecordChanges({ journal, row }: EntryProps) {
   const sayLabel = useSay()
   const { definitions, permissions } = useConsole()
-  const kind = String(row[journal.kind])
+  const kind = presentKind(definitions, String(row[journal.kind]))
   const resource = definitions.get(kind)
   const before = partsOf(row[journal.before])
   const after = partsOf(row[journal.after])

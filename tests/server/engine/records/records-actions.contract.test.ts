@@ -29,6 +29,7 @@ describe.each(oneEngine(import.meta.filename))('an action on $name', (engine) =>
       status: 409,
       body: { code: 'action.wrong-state', message: expect.stringContaining('Finish') },
     })
+    expect(again.body.message).toMatch(/“Finish” is not possible in the present state of Task \d+\. It is possible in: /)
     expect((await audits(id)).at(-1)).toMatchObject({ action: 'finish', before: { status: 'OPEN' }, after: { status: 'DONE' } })
   })
 

@@ -1,0 +1,38 @@
+import type { AccessChange } from './access-changes.ts'
+import { counted } from './tally.ts'
+
+const signs = { more: '+', less: '-', other: '~' } as const
+
+const turnsText = ({ more, less }: { more: number; less: number }) =>
+  [counted(more, 'row comes', 'rows come'), counted(less, 'row goes', 'rows go')].join(', ')
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return [...groups.values()]
+}
+
+/** Rights of one kind in one phrase: `list, show; read number, kind; write number`. */
+function rightsText(changes: readonly AccessChange[]): string {
+  const parts = changes.map(({ right, rows }) => {
+    const [kind = '', name] = ['read', 'write', 'action'].some((word) => right.startsWith(`${word} `))
+      ? right.split(' ')
+      : ['', right]
+    return { kind, text: `${name}${rows ? ` (${turnsText(rows)})` : ''}` }
+  })
+  return grouped(parts, ({ kind }) => kind)
+    .map((same) => [same[0]?.kind, same.map(({ text }) => text).join(', ')].filter(Boolean).join(' '))
+    .join('; ')
+}
+
+/** Changes of rights, a line per resource and set of roles: `+ admin, moderator: visit: list, show; read code, kind`. */
+export function accessLines(changes: readonly AccessChange[]): string[] {
+  const byRole = grouped(changes, ({ resource, is, role }) => JSON.stringify([resource, is, role])).map((same) => {
+    const [{ resource, is, role } = { resource: '', is: 'other' as const, role: '' }] = same
+    return { resource, is, role, text: rightsText(same) }
+  })
+  return grouped(byRole, ({ resource, is, text }) => JSON.stringify([resource, is, text])).map((same) => {
+    const [{ resource, is, text } = { resource: '', is: 'other' as const, text: '' }] = same
+    return `  ${signs[is]} ${same.map(({ role }) => role).join(', ')}: ${resource}: ${text}`
+  })
+}
