@@ -8,13 +8,18 @@ export const placeholders: readonly Placeholder[] = [
   { sign: '$today', means: 'the day in UTC at which the record is made', places: '`default` of a date' },
   {
     sign: '$now-7d',
-    means: 'the moment so many days before (`-`) or after (`+`); the day where the field is a date',
-    places: 'filters of figures and of counts in the menu',
+    means: 'the moment so many days before (`-`) or after (`+`); in a filter the day where the field is a date',
+    places: 'rules; filters of figures and of counts in the menu',
   },
   {
     sign: '$today+90d',
     means: 'the day in UTC, also so many days before or after it; its beginning where the field is a dateTime',
-    places: 'filters of views, inbox tabs and figures',
+    places: 'rules; filters of views, inbox tabs and figures; `default` of a date',
+  },
+  {
+    sign: '{x}+1y',
+    means: 'so many days (`d`), weeks (`w`), months (`m`) or years (`y`) after (`+`) or before (`-`) the time in field `x`',
+    places: '`default` of a date or a dateTime',
   },
   { sign: '$user.id', means: 'id of the caller', places: 'rules; `set`, `body`, `start` of actions; filters of views' },
   { sign: '$user.id', means: 'id of the person who makes the record', places: '`default` of a reference to user' },

@@ -3,7 +3,7 @@ import { resources } from '#resources/index.ts'
 import { untranslated } from '#schema/check/hints/texts.ts'
 import { checkResources, faultLine } from '#schema/check-resources.ts'
 import { widgetNames } from '#schema/widget-names.ts'
-import { type Draft, draftResource, draftText } from './drafts/draft.ts'
+import { type Draft, draftResource, draftText, pluralOf } from './drafts/draft.ts'
 import { draftFromFile } from './drafts/from-openapi.ts'
 import { draftFromTable } from './drafts/from-postgres.ts'
 
@@ -15,7 +15,7 @@ export const template = (name: string) => `import { defineResource } from '#sche
 /** Say here in one line what it is. */
 export const ${camel(name)} = defineResource({
   name: '${name}',
-  label: { one: ['${title(name)}', '${untranslated}${title(name)}'], many: ['${title(name)}s', '${untranslated}${title(name)}s'] },
+  label: { one: ['${title(name)}', '${untranslated}${title(name)}'], many: ['${pluralOf(title(name))}', '${untranslated}${pluralOf(title(name))}'] },
   icon: 'file',
   title: 'code',
 

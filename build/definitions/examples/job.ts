@@ -35,7 +35,7 @@ export const job = defineResource({
       was: 'beginsAt',
       backfill: '$now',
     },
-    endsAt: { type: 'dateTime', label: ['End', 'Конец'], convert: { from: 'date' } },
+    endsAt: { type: 'dateTime', label: ['End', 'Конец'], default: '{startsAt}+1y', convert: { from: 'date' } },
     priority: { type: 'integer', label: ['Priority', 'Приоритет'], min: 1, max: 5, default: 3 },
     title: { type: 'text', label: ['Title', 'Заголовок'], default: 'Job {code}' },
     openedOn: { type: 'date', label: ['Opened', 'Открыта'], default: '$today', readOnly: true },

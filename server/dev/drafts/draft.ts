@@ -39,6 +39,16 @@ export function labelText(name: string): string {
 /** A text with a mark in the Russian place, of which the check reminds. */
 export const toTranslate = (text: string): [string, string] => [text, `${untranslated}${text}`]
 
+/** `Delivery` → `Deliveries`, `Box` → `Boxes`. */
+export const pluralOf = (word: string): string =>
+  /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
+
+/** The resource that a table is called after: `customers` and `site_visit` are `customer` and `site-visit`. */
+export function resourceOfTable(table: string, known: ReadonlySet<string>): string | undefined {
+  const name = table.replaceAll('_', '-')
+  return [name, name.replace(/ies$/, 'y'), name.replace(/es$/, ''), name.replace(/s$/, '')].find((one) => known.has(one))
+}
+
 export const labelOf = (name: string): [string, string] => toTranslate(labelText(name))
 
 /** Units that the end of a name tells beyond doubt. */
@@ -97,7 +107,7 @@ export function draftText(name: string, { fields, unique, doubts }: Draft, origi
 ${about.join('')}/** Drafted from ${origin}: translate the texts that begin with “Перевести:”, and say who may do what. */
 export const ${camel(name)} = defineResource({
   name: ${quoted(name)},
-  label: { one: ${inLine(toTranslate(title))}, many: ${inLine(toTranslate(`${title}s`))} },
+  label: { one: ${inLine(toTranslate(title))}, many: ${inLine(toTranslate(pluralOf(title)))} },
   icon: 'file',
 ${unique.length > 0 ? `  unique: ${inLine(unique)},\n` : ''}  fields: {
 ${rows.join('')}  },

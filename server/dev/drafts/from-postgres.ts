@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts, toTranslate } from './draft.ts'
+import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts, resourceOfTable, toTranslate } from './draft.ts'
 
 type Column = {
   column: string
@@ -73,23 +73,31 @@ function presetOf({ preset, type }: Column): unknown {
 
 type Facts = Record<string, unknown>
 
-function textFacts({ length }: Column): Facts {
+/** Types that the name of a text says. */
+const namedTypes: readonly (readonly [RegExp, string])[] = [
+  [/^e?mail$|Email$/i, 'email'],
+  [/^(tele)?phone$|Phone$/, 'phone'],
+]
+
+function textFacts(name: string, { length }: Column): Facts {
+  const named = namedTypes.find(([form]) => form.test(name))?.[1]
+  if (named) return { type: named }
   const isLong = length !== null && length > 250
   return { type: isLong ? 'longText' : 'text', ...(length === null ? {} : { maxLength: length }) }
 }
 
 function typed(name: string, column: Column, known: ReadonlySet<string>, draft: Draft): Facts {
   const { type, target, choices, scale } = column
-  const resource = target?.replaceAll('_', '-')
-  if (resource && known.has(resource)) return { type: 'reference', to: resource }
-  if (resource) draft.doubts.push({ field: name, text: `It points to "${target}", which is no resource yet.` })
+  const resource = target && resourceOfTable(target, known)
+  if (resource) return { type: 'reference', to: resource }
+  if (target) draft.doubts.push({ field: name, text: `It points to "${target}", which is no resource yet.` })
   if (choices) return { type: 'enum', options: choices }
   const plain = plainTypes[type]
   if (plain) return { type: plain }
   if (wholeTypes.has(type)) return numberFacts(name, {}, true)
   if (realTypes.has(type)) return numberFacts(name, scale === null ? {} : { digits: scale }, false)
   if (!textTypes.has(type)) draft.doubts.push({ field: name, text: `The column is ${type}: a text may not suit it.` })
-  return textFacts(column)
+  return textFacts(name, column)
 }
 
 /** A draft of a table: `postgres://user:password@host/database/table`, or `schema.table`. */
@@ -129,10 +137,15 @@ const choicesIn = (text: string): string[] =>
     choice.replaceAll("''", "'"),
   )
 
-/** Bounds of a check like `price >= 0`. */
+const both = /^CHECK \(\(\("?(\w+)"? >= (\(?'?-?[\d.]+'?\)?)(?:::\w+)?\) AND \("?\1"? <= (\(?'?-?[\d.]+'?\)?)(?:::\w+)?\)\)\)$/
+const numberIn = (text: string | undefined) => Number(text?.replace(/[()']/g, ''))
+
+/** Bounds of a check like `price >= 0` or `quantity between 1 and 100`. */
 function boundIn(text: string): Facts {
+  const [, name, min, max] = both.exec(text) ?? []
+  if (name !== undefined) return { min: numberIn(min), max: numberIn(max) }
   const [, operator, number] =
-    /^CHECK \(\((?:\()?"?\w+"?(?:\)::\w+)? (>=|<=) \(?(-?\d+(?:\.\d+)?)\)?(?:::\w+)?\)\)$/.exec(text) ?? []
+    /^CHECK \(\((?:\()?"?\w+"?(?:\)::\w+)? (>=|<=) \(?'?(-?\d+(?:\.\d+)?)'?\)?(?:::\w+)?\)\)$/.exec(text) ?? []
   return operator === undefined ? {} : { [operator === '>=' ? 'min' : 'max']: Number(number) }
 }
 

@@ -1,5 +1,6 @@
 import { fieldAt } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { moveOf } from '#schema/form/moved-time.ts'
 import { isComputed, sourcesOf } from '#schema/form/presets.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -43,12 +44,20 @@ function checkPreset(report: Report, path: string, field: Field, preset: string,
       path,
       `${field.derived ? 'a derived field' : withArticle(field.type)} has no computed default; drop it, or write a constant`,
     )
-  if (preset.startsWith('$')) {
-    const sign = Object.hasOwn(signs, preset) ? signs[preset] : undefined
-    if (!sign) report('unknown-value', path, `"${preset}" stands for nothing`, { word: preset, among: Object.keys(signs) })
+  const { from = preset } = moveOf(preset) ?? {}
+  if (from !== preset && kindOf(field) !== 'time')
+    return report('wrong-kind', path, `"${preset}" is a time; ${withArticle(field.type)} takes ${kindWords(field)}`)
+  if (from.startsWith('$')) {
+    const sign = Object.hasOwn(signs, from) ? signs[from] : undefined
+    if (!sign)
+      report('unknown-value', path, `"${preset}" stands for nothing`, {
+        word: preset,
+        among: [...Object.keys(signs), '$today+90d', '{field}+1y'],
+      })
     else if (!sign.fits(field)) report('wrong-kind', path, `"${preset}" is ${sign.words}`)
     return
   }
+  if (from !== preset) return checkSource(report, path, field, from, sourcesOf(from)[0] ?? '', all)
   for (const name of sourcesOf(preset)) checkSource(report, path, field, preset, name, all)
 }
 

@@ -88,7 +88,10 @@ export type NumberChoice = {
 type Computed = '$now' | '$today' | '$user.id' | `${string}{${string}}${string}`
 
 export type Preset<T> = {
-  /** Default of a new record: a constant, or `$now`, `$today`, `$user.id`, `{field}` of the same record. */
+  /**
+   * Default of a new record: a constant, or `$now`, `$today`, `$user.id`, `{field}` of the same record; of a time also so many
+   * days, weeks, months or years later or earlier: `$today+90d`, `{startsOn}+1y`.
+   */
   default?: T | Computed
 }
 

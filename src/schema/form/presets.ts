@@ -1,5 +1,6 @@
 import type { Field, Fields } from '#schema/field-types.ts'
 import { type RuleContext, valueAt } from '#schema/rule.ts'
+import { movedTime, moveOf } from './moved-time.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -32,6 +33,11 @@ const moments: Readonly<Record<string, (context: RuleContext) => string>> = {
 
 /** Value of a computed default from the record's other values; null while an input is empty. */
 function computed(preset: string, values: Row, context: RuleContext): unknown {
+  const move = moveOf(preset)
+  if (move) {
+    const from = computed(move.from, values, context)
+    return typeof from === 'string' ? (movedTime(from, move) ?? null) : null
+  }
   const [only, ...others] = sourcesOf(preset)
   if (only === undefined) return moments[preset]?.(context) ?? null
   return others.length === 0 && preset === `{${only}}` ? (valueAt(values, only) ?? null) : composedText(preset, values)

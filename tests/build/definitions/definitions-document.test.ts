@@ -68,7 +68,7 @@ describe('the reference of definitions', () => {
 
   it('shows every placeholder in an example', () => {
     const all = asCode(examples)
-    const forms: Readonly<Record<string, RegExp>> = { '{x}': /=\{\w+\}/, '{x.ago}': /\{\w+\.ago\}/ }
+    const forms: Readonly<Record<string, RegExp>> = { '{x}': /=\{\w+\}/, '{x}+1y': /\{\w+\}\+1y/, '{x.ago}': /\{\w+\.ago\}/ }
     const stands = (sign: string) => forms[sign]?.test(all) ?? all.includes(sign.endsWith('.x') ? sign.slice(0, -1) : sign)
     expect(placeholders.filter(({ sign }) => !stands(sign)).map(({ sign }) => sign)).toEqual([])
   })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
 import { checkResources } from '#schema/check-resources.ts'
 import { widgetNames } from '#schema/widget-names.ts'
-import { type Draft, draftResource, fieldName } from '#server/dev/drafts/draft.ts'
+import { type Draft, draftResource, draftText, fieldName } from '#server/dev/drafts/draft.ts'
 import { draftFromDocument } from '#server/dev/drafts/from-openapi.ts'
 import { draftFromTable } from '#server/dev/drafts/from-postgres.ts'
 import { visitApi } from '#tests/fixtures/visit-api.ts'
@@ -153,6 +153,26 @@ describe('a definition drafted from a table of PostgreSQL', () => {
       partOf: { type: 'reference', to: 'work-order' },
     })
     expect(draft.doubts.map(({ text }) => text)).toEqual(['The table checks ((due_on >= opened_on)): say so in `rules`.'])
+  })
+
+  it('knows a table by its plural, an address by its name, and both ends of a range', async () => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query(`
+      create table "companies" ("id" text primary key);
+      create table "deals" ("id" text primary key, "company_id" text references "companies" ("id"), "email" varchar(254), "home_phone" text,
+        "quantity" int4 check ("quantity" between 1 and 100), "rate" numeric(4, 2) check ("rate" between -1.5 and 1.5))`)
+    await client.end()
+    const draft = await draftFromTable(`${database.url}/deals`, new Set([...known, 'company']))
+    expect(draft.fields).toMatchObject({
+      companyId: { type: 'reference', to: 'company' },
+      email: { type: 'email' },
+      homePhone: { type: 'phone' },
+      quantity: { type: 'integer', min: 1, max: 100 },
+      rate: { type: 'decimal', min: -1.5, max: 1.5 },
+    })
+    expect(draft.doubts).toEqual([])
+    expect(draftText('delivery', draft, 'the table deals')).toContain("many: ['Deliveries', 'Перевести: Deliveries']")
   })
 
   it('is refused in words where there is no such table or none is named', async () => {

@@ -19,7 +19,8 @@ export type Shape =
   | { by: string; base: Shape; kinds: Readonly<Record<string, Shape>> }
 
 /** Types by name. `npm run definitions` writes the file from the types in `src/schema`; a test says when it is out of date. */
-const shapes = table as unknown as Readonly<Record<string, Shape>>
+const isTable = (value: unknown): value is Readonly<Record<string, Shape>> => isObject(value)
+const shapes = isTable(table) ? table : {}
 
 /** One deviation: `word` and `among` are given where a near word may be meant. */
 export type Deviation = { code: string; path: string; message: string; near?: { word: string; among: readonly string[] } }
