@@ -31,13 +31,11 @@ export function valueAt(record: unknown, path: string): unknown {
 /** True for a template value: `$row.id`. */
 export const isTemplate = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$')
 
-const timeForm = /^\$(now|today)(?:([+-])(\d{1,4})d)?$/
-
 /** `$now` and `$today`, also days before or after: a moment, or a day in UTC. Undefined for any other value. */
 export function timeOf(value: string, now: string): string | undefined {
-  const [, from, sign, days = 0] = timeForm.exec(value) ?? []
+  const [, from, days] = /^\$(now|today)([+-]\d{1,4}d)?$/.exec(value) ?? []
   if (!from) return undefined
-  const at = days ? new Date(Date.parse(now) + Number(`${sign}${days}`) * 86_400_000).toISOString() : now
+  const at = days ? new Date(Date.parse(now) + Number.parseInt(days, 10) * 864e5).toISOString() : now
   return from === 'now' ? at : at.slice(0, 10)
 }
 

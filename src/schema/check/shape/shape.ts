@@ -20,7 +20,7 @@ export type Shape =
 
 /** Types by name. `npm run definitions` writes the file from the types in `src/schema`; a test says when it is out of date. */
 const isTable = (value: unknown): value is Readonly<Record<string, Shape>> => isObject(value)
-const shapes = isTable(table) ? table : {}
+const shapes: Readonly<Record<string, Shape>> = isTable(table) ? table : {}
 
 /** One deviation: `word` and `among` are given where a near word may be meant. */
 export type Deviation = { code: string; path: string; message: string; near?: { word: string; among: readonly string[] } }
