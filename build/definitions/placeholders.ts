@@ -9,12 +9,12 @@ export const placeholders: readonly Placeholder[] = [
   {
     sign: '$now-7d',
     means: 'the moment so many days before (`-`) or after (`+`); in a filter the day where the field is a date',
-    places: 'rules; filters of figures and of counts in the menu',
+    places: 'filters of figures and of counts in the menu',
   },
   {
     sign: '$today+90d',
     means: 'the day in UTC, also so many days before or after it; its beginning where the field is a dateTime',
-    places: 'rules; filters of views, inbox tabs and figures; `default` of a date',
+    places: 'filters of views, inbox tabs and figures; `default` of a date; `$today` alone in rules',
   },
   {
     sign: '{x}+1y',

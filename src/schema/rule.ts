@@ -6,8 +6,7 @@ type Scalar = string | number | boolean | null
 
 /**
  * A condition as data, evaluated alike by the console and the server. A value may be `$user.id`, `$user.role`, `$now`,
- * `$today` (the day in UTC), both also so many days before or after (`$now-7d`, `$today+90d`), or `$record.<path>` (another
- * field of the same record). `null` tests whether the field is empty (true) or filled (false).
+ * `$today` (the day in UTC), or `$record.<path>` (another field of the same record). `null` tests whether the field is empty (true) or filled (false).
  */
 export type Rule =
   | { all: readonly Rule[] }
@@ -31,20 +30,12 @@ export function valueAt(record: unknown, path: string): unknown {
 /** True for a template value: `$row.id`. */
 export const isTemplate = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$')
 
-/** `$now` and `$today`, also days before or after: a moment, or a day in UTC. Undefined for any other value. */
-export function timeOf(value: string, now: string): string | undefined {
-  const [, from, days] = /^\$(now|today)([+-]\d{1,4}d)?$/.exec(value) ?? []
-  if (!from) return undefined
-  const at = days ? new Date(Date.parse(now) + Number.parseInt(days, 10) * 864e5).toISOString() : now
-  return from === 'now' ? at : at.slice(0, 10)
-}
-
 /** Resolves a rule value: `$user.id` → the id, `$record.x` → that field, anything else → itself. */
 export function resolveValue(value: unknown, record: unknown, context: RuleContext): unknown {
   if (Array.isArray(value)) return value.map((item) => resolveValue(item, record, context))
   if (typeof value !== 'string' || !value.startsWith('$')) return value
-  const time = timeOf(value, context.now)
-  if (time !== undefined) return time
+  if (value === '$now') return context.now
+  if (value === '$today') return context.now.slice(0, 10)
   if (value.startsWith('$user.')) return valueAt(context.user, value.slice('$user.'.length))
   if (value.startsWith('$record.')) return valueAt(record, value.slice('$record.'.length)) ?? null
   return value

@@ -51,9 +51,7 @@ describe('a default that is made of another time', () => {
 
 describe('a rule about today', () => {
   const is = (value: string, endsOn: string) => holds({ field: 'endsOn', op: 'lte', value }, { endsOn }, context)
-  it('holds by the day in UTC, and days before and after it', () => {
+  it('holds by the day in UTC', () => {
     expect([is('$today', '2026-01-31'), is('$today', '2026-02-01')]).toEqual([true, false])
-    expect([is('$today+1d', '2026-02-01'), is('$today-1d', '2026-01-31')]).toEqual([true, false])
-    expect([is('$now-7d', '2026-01-24'), is('$now-7d', '2026-01-25')]).toEqual([true, false])
   })
 })

@@ -2,7 +2,7 @@ import { allFields, fieldAt, fieldOf } from '#schema/definition.ts'
 import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { ruleOps, timeOf } from '#schema/rule.ts'
+import { ruleOps } from '#schema/rule.ts'
 import { checkConstant, checkTemplate, kindOf } from './check-values.ts'
 import { checkLabel, type Report, withArticle } from './report/report.ts'
 
@@ -83,18 +83,16 @@ function checkOperands(report: Report, { path, op, value, field, fields }: Opera
   for (const one of Array.isArray(value) ? value : [value]) checkOperand(report, `${path}.value`, one, field, fields)
 }
 
-const someTime = '2026-01-01T00:00:00.000Z'
-
 function checkOperand(report: Report, path: string, value: unknown, field: Field | undefined, fields: Fields): void {
   if (typeof value !== 'string' || !value.startsWith('$')) {
     if (field) checkConstant(report, path, field, value)
     return
   }
   const other = value.startsWith('$record.') ? fieldAt(fields, value.slice('$record.'.length)) : undefined
-  if (!other && !['$user.id', '$user.role'].includes(value) && timeOf(value, someTime) === undefined)
+  if (!other && !['$now', '$today', '$user.id', '$user.role'].includes(value))
     return report('unknown-value', path, `"${value}" stands for nothing`, {
       word: value,
-      among: ['$now', '$today', '$today+90d', '$user.id', '$user.role', ...pathsIn(fields).map((name) => `$record.${name}`)],
+      among: ['$now', '$today', '$user.id', '$user.role', ...pathsIn(fields).map((name) => `$record.${name}`)],
     })
   if (field) checkTemplate(report, path, field, value, other)
 }

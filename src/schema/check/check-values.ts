@@ -1,6 +1,5 @@
 import { choicesOf, type Field, type FieldOf, optionKeys, traits, traitsOf } from '#schema/field-types.ts'
 import { isDate, isTime } from '#schema/format/time-text.ts'
-import { timeOf } from '#schema/rule.ts'
 import { type Report, withArticle } from './report/report.ts'
 
 /** Comparison kind: values of one kind are comparable. */
@@ -76,12 +75,11 @@ export function checkConstant(report: Report, path: string, field: Field, value:
 export const areAlike = (one: Field, other: Field): boolean => kindOf(one) === kindOf(other) && kindOf(one) !== 'none'
 
 /** Kinds of the templates with a single value. */
-const templateKinds: Readonly<Record<string, Kind>> = { '$user.id': 'text', '$user.role': 'text' }
+const templateKinds: Readonly<Record<string, Kind>> = { $now: 'time', $today: 'time', '$user.id': 'text', '$user.role': 'text' }
 
 /** Checks a template against the field that it is compared with or written to. `other`: the field that it names, if any. */
 export function checkTemplate(report: Report, path: string, field: Field, value: string, other: Field | undefined): void {
-  const isMoment = timeOf(value, '2026-01-01T00:00:00.000Z') !== undefined
-  const kind = other ? kindOf(other) : isMoment ? 'time' : templateKinds[value]
+  const kind = other ? kindOf(other) : templateKinds[value]
   const isSame = other?.type === field.type
   if (kind !== undefined && !isSame && (kind !== kindOf(field) || kind === 'none'))
     report('wrong-kind', path, `${withArticle(field.type)} takes ${kindWords(field)}; "${value}" is ${words[kind]}`)
