@@ -27,6 +27,17 @@ function serverNotices(root: string): Notice[] {
   })
 }
 
+/** Packages whose files the console carries as they are: a style sheet that names them is no module of the bundle. */
+function assetNotices(root: string, manifest: Record<string, unknown>): Notice[] {
+  const folders = Object.keys(manifest).flatMap((source) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? [])
+  return [...new Set(folders)].map((folder) => {
+    const { name, version, license }: Record<string, string> = JSON.parse(
+      readFileSync(join(root, folder, 'package.json'), 'utf8'),
+    )
+    return { name: name ?? folder, version: version ?? '', identifier: license ?? 'unknown', text: textOf(join(root, folder)) }
+  })
+}
+
 const titleOf = ({ name, version, identifier }: Notice) => `${name} ${version} (${identifier})`
 
 const bodyOf = (text: string) =>
@@ -43,6 +54,10 @@ function page(notices: readonly Notice[]): string {
 /** Writes the licences of everything that `dist` bundles or runs with. */
 export function writeNotices(root: string): void {
   const bundled: Notice[] = JSON.parse(readFileSync(join(root, 'dist/console', consoleNotices), 'utf8'))
+  const manifest = JSON.parse(readFileSync(join(root, 'dist/console/.vite/manifest.json'), 'utf8'))
   const text = (notice: Notice) => ({ ...notice, text: (notice.text ?? '').trim() })
-  writeFileSync(join(root, 'dist/THIRD-PARTY-NOTICES.md'), page([...bundled.map(text), ...serverNotices(root)]))
+  writeFileSync(
+    join(root, 'dist/THIRD-PARTY-NOTICES.md'),
+    page([...bundled.map(text), ...assetNotices(root, manifest), ...serverNotices(root)]),
+  )
 }

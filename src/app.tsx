@@ -9,7 +9,6 @@ import { usableStorage } from '#providers/session/browser-session.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { resources } from '#resources/index.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
-import { isObject } from '#schema/is-object.ts'
 import type { Permissions } from '#schema/permissions.ts'
 import type { Language } from '#schema/words.ts'
 import { AccountProvider } from '#shell/account.ts'
@@ -198,10 +197,9 @@ export function Console({ services, user, isConflict }: ConsoleProps) {
   const { providers, definitions, background } = wiring
   const { session, history } = services
   useEffect(() => {
-    const connection: unknown = Reflect.get(navigator, 'connection')
     return whenQuiet(providers.queryClient, () => {
       void background()
-      if (isSparing(isObject(connection) ? connection : undefined)) return
+      if (isSparing()) return
       providers.http().catch(() => undefined)
       preloadRest()
       warmUp()

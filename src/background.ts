@@ -8,8 +8,10 @@ import { type Push, startPush } from '#providers/push/start-push.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import { type Definitions, routeOf } from '#schema/definition.ts'
+import { loadFace } from '#ui/theme/face.ts'
 import { keepLastPage } from './last-page/keep-last-page.ts'
 import type { Services } from './services.ts'
+import { isSparing } from './when-quiet.ts'
 
 export type BackgroundOptions = { services: Services; providers: Providers; definitions: Definitions; board: NoticeBoard }
 
@@ -51,5 +53,6 @@ export function startBackground({ services, providers, definitions, board }: Bac
   const { build } = document.documentElement.dataset
   const sections = new Set([...definitions.values()].map(routeOf))
   if (build) keepLastPage({ session, storage, language: i18n.language, build, sections })
+  if (!isSparing()) void loadFace(storage)
   return { push }
 }

@@ -113,3 +113,5 @@ if (lastPage) {
 }
 const theme = stored('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+// The browser holds the typeface since an earlier page: this one begins with it.
+if (stored('ess-console.face')) document.documentElement.dataset.face = 'own'

@@ -8,8 +8,10 @@ const settleMs = 300
 
 type Connection = { saveData?: boolean; effectiveType?: string }
 
+const connectionOf = (): Connection | undefined => Reflect.get(globalThis.navigator ?? {}, 'connection')
+
 /** True on a metered or very slow line, where nothing is fetched that nobody asked for. */
-export function isSparing(connection: Connection | undefined): boolean {
+export function isSparing(connection = connectionOf()): boolean {
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }
 

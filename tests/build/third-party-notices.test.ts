@@ -15,8 +15,15 @@ function put(file: string, content: string | object): void {
   writeFileSync(join(root, file), typeof content === 'string' ? content : JSON.stringify(content))
 }
 
-it('the notices name each package of the bundle and of the production install under its licence text, and no tool', () => {
+it('the notices name each package of the bundle, of its assets and of the production install under its licence text, and no tool', () => {
   put(join('dist/console', consoleNotices), [{ name: 'chart', version: '1.0.0', identifier: 'MIT', text: 'MIT of Ada\n' }])
+  put('dist/console/.vite/manifest.json', {
+    'src/main.tsx': { file: 'main.js' },
+    'node_modules/@type/face/files/latin.woff2': { file: 'assets/latin.woff2' },
+    'node_modules/@type/face/files/cyrillic.woff2': { file: 'assets/cyrillic.woff2' },
+  })
+  put('node_modules/@type/face/package.json', { name: '@type/face', version: '7.0.0', license: 'OFL-1.1' })
+  put('node_modules/@type/face/LICENSE', 'Open Font of Cyd')
   put('package-lock.json', {
     packages: {
       '': { version: '0.1.0' },
@@ -39,5 +46,6 @@ it('the notices name each package of the bundle and of the production install un
   expect(page).toContain('## chart 1.0.0 (MIT), web 2.0.0 (MIT)\n\n````text\nMIT of Ada\n````')
   expect(page).toContain('## @db/driver 3.0.0 (Apache-2.0)\n\n````text\nApache of Bob\n\nDriver of Bob\n````')
   expect(page).toContain('## bare 4.0.0 (ISC)\n\nNo licence text in the package')
+  expect(page).toContain('## @type/face 7.0.0 (OFL-1.1)\n\n````text\nOpen Font of Cyd\n````')
   expect(page).not.toMatch(/Eve|another-platform/)
 })

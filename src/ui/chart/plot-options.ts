@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { seed, type ThemeName } from '#ui/theme/tokens.ts'
+import type { ThemeName } from '#ui/theme/tokens.ts'
 import { chartPalette, faded, lineColors } from './chart-colors.ts'
 import type { ChartLane, ChartSeries, ChartSpan, TimeWindow } from './chart-types.ts'
 import { drawGaps, drawLanes, drawSpans } from './draw-marks.ts'
@@ -33,7 +33,8 @@ export type PlotEvents = {
   onPick: () => void
 }
 
-const axisFont = `11px ${seed.fontFamily}`
+/** A canvas knows no variables. */
+const fontOf = () => getComputedStyle(document.body).fontFamily
 const axisWidthPx = 54
 const shortestDragPx = 6
 
@@ -76,7 +77,7 @@ const bandsOf = (series: readonly ChartSeries[], { theme }: PlotLook): uPlot.Ban
 function axesOf(look: PlotLook, hasValues: boolean): uPlot.Axis[] {
   const { grid, axis } = chartPalette(look.theme)
   const lines = { stroke: grid, width: 1 }
-  const shared: uPlot.Axis = { stroke: axis, font: axisFont, grid: lines, ticks: { ...lines, size: 4 } }
+  const shared: uPlot.Axis = { stroke: axis, font: `11px ${fontOf()}`, grid: lines, ticks: { ...lines, size: 4 } }
   const x: uPlot.Axis = {
     ...shared,
     size: 38,
@@ -120,7 +121,7 @@ function hooksOf(series: readonly ChartSeries[], look: PlotLook, events: PlotEve
         drawSpans(plot, marks().spans, look.theme)
       },
     ],
-    draw: series.length > 0 ? [] : [(plot) => drawLanes(plot, marks().lanes, look.theme, seed.fontFamily)],
+    draw: series.length > 0 ? [] : [(plot) => drawLanes(plot, marks().lanes, look.theme, fontOf())],
     setCursor: [(plot) => onPoint(plot.cursor.idx ?? undefined)],
     setSelect: [
       (plot) => {

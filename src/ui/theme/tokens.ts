@@ -18,8 +18,8 @@ export const seed = {
   controlHeightSmallPx: 26,
   spacePx: 4,
   fontSizePx: 14,
-  fontFamily:
-    "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Helvetica Neue', Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif",
+  /** By the variable, which names the own typeface once that has come (face.ts). */
+  fontFamily: 'var(--ui-font)',
   fontFamilyCode: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
 } as const
 
