@@ -16,6 +16,8 @@ const labelFacts = new Set([
   'ask',
   'text',
   'first',
+  'positive',
+  'negative',
 ])
 const labelTables = new Set(['options', 'labels', 'refusals'])
 
@@ -35,6 +37,8 @@ function laterPartOf([key = '', owner = '', group = '']: readonly string[], valu
   if (group === 'actions' && dialogFacts.has(key)) return 'forms'
   if (key === 'divides' || (key === 'outlook' && typeof value === 'object')) return 'forms'
   if (owner === 'list' ? listFacts.has(key) : owner === 'journal' && key === 'details') return 'lists'
+  // Flows are drawn in rows.
+  if (key === 'flow' && group === 'fields') return 'lists'
   // The sentence below a heading comes with the part that draws it.
   if (key === 'why' && owner === '') return 'lists'
   return key === 'figures' && owner === '' ? 'figures' : undefined

@@ -4,6 +4,7 @@ import { fleetStaff, staff } from '#schema/roles.ts'
 import { essActions } from './ess-actions.ts'
 import { modelFields } from './ess-model.ts'
 import { profiles } from './shared/choices.ts'
+import { powerFields, powerLines } from './shared/power-flow.ts'
 import { connectionCauses, connectionStates, maintenanceFields, placeAttention, served, severities } from './shared/site.ts'
 import { essWhy } from './shared/site-why.ts'
 
@@ -37,6 +38,7 @@ const nameplateFields = {
 
 const locationFields = {
   address:  { type: 'text',     label: ['Address', 'Адрес'], maxLength: 250 },
+  region:   { type: 'text',     label: ['Region', 'Регион'], maxLength: 64 },
   lat:      { type: 'decimal',  label: ['Latitude', 'Широта'], min: -90, max: 90 },
   lon:      { type: 'decimal',  label: ['Longitude', 'Долгота'], min: -180, max: 180 },
   timezone: { type: 'timezone', label: ['Time zone', 'Часовой пояс'], required: true },
@@ -46,7 +48,7 @@ const essCountFields = {
   boards:           { type: 'count', label: ['Boards', 'Платы'] },
   guests:           { type: 'count', label: ['Guests', 'Гости'] },
   serviceEngineers: { type: 'count', label: ['Service engineers', 'Сервисные инженеры'] },
-  openWarnings:     { type: 'count', label: ['Open warnings', 'Открытых предупреждений'] },
+  openWarnings:     { type: 'count', label: ['Warnings', 'Предупр.'] },
 } as const satisfies Fields
 
 /** Energy storage system: battery, BMS and power converter, run as one unit at one site. */
@@ -80,12 +82,14 @@ export const ess = defineResource({
       states: connectionStates },
     cause:         { type: 'enum',      label: ['Cause', 'Причина'], derived: true, readOnly: true,
       options: { ...connectionCauses, NO_BOARD: ['No board', 'Нет платы'] } },
-    lastSignalAt:  { type: 'dateTime',  label: ['Last signal', 'Последний сигнал'], derived: true, readOnly: true,
+    lastSignalAt:  { type: 'dateTime',  label: ['Last signal', 'Сигнал'], derived: true, readOnly: true,
       relative: true },
     worstWarning:  { type: 'status',    label: ['Worst warning', 'Худшее предупреждение'], derived: true, readOnly: true,
       states: severities },
     health:        { type: 'status',    label: ['Health', 'Исправность'], derived: true, readOnly: true, states: healthStates },
     socPct:        { type: 'percent',   label: ['Charge', 'Заряд'], derived: true, readOnly: true, digits: 1 },
+    flow:          { type: 'group',     label: ['Energy flow', 'Потоки энергии'], derived: true, readOnly: true,
+      fields: powerFields, flow: { restBelow: 10, parts: powerLines } },
     attention:     placeAttention,
     served,
     counts:        { type: 'group',     label: ['Counts', 'Сколько'], derived: true, readOnly: true,
@@ -93,8 +97,8 @@ export const ess = defineResource({
   },
 
   list: {
-    columns: ['code', 'name', 'connection', 'cause', 'lastSignalAt', 'counts.openWarnings', 'ownerId', 'lifecycle'],
-    card: [['code', 'connection', 'worstWarning'], ['name', 'counts.openWarnings', 'lastSignalAt']],
+    columns: ['code', 'name', 'connection', 'cause', 'lastSignalAt', 'counts.openWarnings', 'flow', 'ownerId'],
+    card: [['code', 'connection', 'worstWarning'], ['name', 'lastSignalAt', 'counts.openWarnings']],
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],
     bulk: ['maintenance'],
     sort: { field: 'attention', order: 'asc' },

@@ -143,6 +143,7 @@ Rows that are made from the record to which they belong:
     section('Checks of a form', 'Checks'),
     section('Outlook of a form', 'Outlook'),
     section('Lists that divide an outlook', 'Division'),
+    section('Flows of a group', 'FlowPart'),
     section('Guarded values', 'Guard'),
     section('Secrets that are shown once', 'Reveal'),
     `## Access\n${textOfType('Access')}\n\nVerbs: \`list\`, \`show\`, \`create\`, \`edit\`, \`delete\`. A field's own \`access\` narrows it, \`scope\` says which records a role sees, \`roles\` of an\naction who runs it. The server refuses what the console hides.`,

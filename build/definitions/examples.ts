@@ -39,6 +39,7 @@ export const usesOf: Readonly<Record<string, readonly object[]>> = {
     .flatMap((checks) => checks ?? []),
   Outlook: examples.flatMap(({ outlook }) => outlook ?? []),
   Division: listsIn(examples).flatMap(({ divides }) => divides ?? []),
+  FlowPart: groupsIn(examples).flatMap(({ flow }) => objectsIn(flow?.parts)),
   Guard: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ guard }) => guard ?? [])),
   Reveal: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ reveals }) => reveals ?? [])),
   Figure: examples.flatMap(({ figures }) => objectsIn(figures)),
@@ -48,6 +49,10 @@ export const usesOf: Readonly<Record<string, readonly object[]>> = {
 
 function listsIn(resources: readonly AnyResource[]): FieldOf<'list'>[] {
   return resources.flatMap(({ fields }) => fieldsIn(fields)).flatMap((field) => (field.type === 'list' ? [field] : []))
+}
+
+function groupsIn(resources: readonly AnyResource[]): FieldOf<'group'>[] {
+  return resources.flatMap(({ fields }) => fieldsIn(fields)).flatMap((field) => (field.type === 'group' ? [field] : []))
 }
 
 function actionsOf(actions: AnyResource['actions']): Action[] {

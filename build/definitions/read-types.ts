@@ -17,6 +17,7 @@ const sources = [
   'facts/action-facts.ts',
   'facts/figure-facts.ts',
   'facts/journal-facts.ts',
+  'facts/flow-facts.ts',
   'facts/outlook-facts.ts',
   'facts/menu-facts.ts',
   'facts/tab-facts.ts',

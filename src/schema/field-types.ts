@@ -15,6 +15,7 @@ import type {
   Text,
   Worded,
 } from './facts/field-facts.ts'
+import type { Flow } from './facts/flow-facts.ts'
 import type { Bars, Division } from './facts/outlook-facts.ts'
 import type { FileFacts, StoredFile } from './files.ts'
 import type { Currency } from './format/money.ts'
@@ -91,12 +92,18 @@ export type FieldTypes = {
   }
   /** Several records of another resource, without duplicates. */
   references: { facts: Target & Items; value: string[] }
-  /** Several words, from `options` or free. `runs`: the options are ordered, and consecutive ones are shown as a range. */
-  tags: { facts: Partial<Choice> & Pattern & Items & FormerChoices & { runs?: true }; value: string[] }
+  /**
+   * Several words, from `options` or free. `runs`: the options are ordered, and consecutive ones are shown as a range. `valuesOf`: free
+   * words, where the form offers those that a text field of a resource has, `ess.location.region`.
+   */
+  tags: { facts: Partial<Choice> & Pattern & Items & FormerChoices & { runs?: true; valuesOf?: string }; value: string[] }
   /** Number of records of `of` that reference this one by `by` and satisfy `where`; computed on read. */
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
-  /** Nested fields under one name: `location.city`. `line`: single-line text with the parts as placeholders. */
-  group: { facts: Parts<Fields> & { line?: string }; value: Record<string, unknown> }
+  /**
+   * Nested fields under one name: `location.city`. `line`: single-line text with the parts as placeholders. `flow`: `parts` are drawn as
+   * what enters and leaves a whole, each with icon, direction and value; below `restBelow` they are at rest.
+   */
+  group: { facts: Parts<Fields> & { line?: string; flow?: Flow }; value: Record<string, unknown> }
   /**
    * Rows of nested fields, stored with the record. `divides`: they divide the form's outlook. `bars`: a record shows them as
    * bars, labelled by the part `by` and stacked from the parts in `counts`, each with a tone.

@@ -166,11 +166,11 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     schema: (field) => distinct(idText, field.maxItems ?? 100),
   },
   tags: {
-    facts: { ...former, options: true, pattern: true, maxItems: true, runs: true },
+    facts: { ...former, options: true, pattern: true, maxItems: true, runs: true, valuesOf: true },
     schema: (field) => distinct(field.options ? z.enum(optionKeys(field.options)) : tag(field.pattern), field.maxItems ?? 50),
   },
   count: { facts: { of: true, by: true, where: true }, schema: () => z.int().min(0) },
-  group: { facts: { fields: true, line: true }, schema: (field) => z.strictObject(shape(field.fields)) },
+  group: { facts: { fields: true, line: true, flow: true }, schema: (field) => z.strictObject(shape(field.fields)) },
   list: {
     facts: { fields: true, maxItems: true, divides: true, bars: true },
     schema: (field) => z.array(z.strictObject(shape(field.fields))).max(field.maxItems ?? 100),

@@ -65,3 +65,28 @@ test('every channel is read in full in the choice of channels', async ({ as, api
     await page.keyboard.press('Escape')
   }
 })
+
+test('at 1440 px no list hides a column of its own', async ({ as, api, server }) => {
+  const admin = await api('admin')
+  const board = await TalkingBoard.attach(admin, server.url)
+  const powers = { pvPowerW: 5_210, gridPowerW: -2_340, batteryPowerW: -1_250, loadPowerW: 1_620 }
+  await board.send(board.frame(powers))
+  const page = await as('admin', '/about')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of ['/ess', '/control-pcb', '/telemetry-warning', '/user', '/audit-log']) {
+    await page.goto(path)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-face', 'own')
+    const hidden = await page
+      .locator('.ui-grid')
+      .first()
+      .evaluate((grid) => grid.scrollWidth - grid.clientWidth)
+    expect(hidden, path).toBeLessThanOrEqual(0)
+  }
+  const { code } = await admin.get<{ code: string }>(`ess/${board.essId}`)
+  await page.goto(`/ess?q=${code}`)
+  await expect(
+    page.getByRole('img', { name: /^Solar 5\.21 kW, Grid export 2\.34 kW, Battery charging 1\.25 kW/ }),
+  ).toBeVisible()
+  expect(await page.locator('.ui-grid').evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBeLessThanOrEqual(0)
+})

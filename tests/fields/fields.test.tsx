@@ -184,10 +184,10 @@ describe('a value on the screen', () => {
     expect(show('place', row, { place: 'cell' }).querySelector('dl')).toBeNull()
   })
 
-  it('shows a list as a table, and in a cell as its length', () => {
+  it('shows a list as a table, and in a cell as its length', async () => {
     const row = { parts: [{ part: 'wheel', count: 4 }] }
     show('parts', row)
-    expect(screen.getByRole('cell', { name: 'wheel' })).toBeTruthy()
+    expect(await screen.findByRole('cell', { name: 'wheel' })).toBeTruthy()
     cleanup()
     expect(show('parts', row, { place: 'cell' }).textContent).toBe('1 item')
   })

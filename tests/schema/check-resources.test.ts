@@ -7,6 +7,7 @@ import { brokenChanges, soundChanges } from '#tests/fixtures/broken-changes.ts'
 import { brokenDefinitions } from '#tests/fixtures/broken-definitions.ts'
 import { brokenFigures } from '#tests/fixtures/broken-figures.ts'
 import { brokenFiles } from '#tests/fixtures/broken-files.ts'
+import { brokenFlows, soundFlows } from '#tests/fixtures/broken-flow.ts'
 import { brokenMoney } from '#tests/fixtures/broken-money.ts'
 import { brokenOutlooks, soundOutlooks } from '#tests/fixtures/broken-outlook.ts'
 import { brokenSteps, soundSteps } from '#tests/fixtures/broken-steps.ts'
@@ -33,6 +34,7 @@ const misleading = [
   ...brokenTabs,
   ...brokenSteps,
   ...brokenOutlooks,
+  ...brokenFlows,
   ...brokenReasons,
 ]
 const broken = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
@@ -95,7 +97,7 @@ describe('a definition that says what can not be', () => {
   })
 
   it('is none where a form says what it takes in, divides it and asks by its number, and a sentence says why', () => {
-    for (const given of [...soundOutlooks, ...soundReasons])
+    for (const given of [...soundOutlooks, ...soundReasons, ...soundFlows])
       expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 

@@ -74,6 +74,10 @@ function measureOf(path: string, field: Field | undefined): string | undefined {
   return name && [...path.split('.').slice(0, -1), name].join('.')
 }
 
+/** A flow is drawn on screen: a file has a column for each of its quantities. */
+const drawnParts = (path: string, field: Field | undefined): string[] =>
+  field?.type === 'group' && field.flow ? Object.keys(field.flow.parts).map((name) => `${path}.${name}`) : [path]
+
 /**
  * The requested columns in order, each number with its currency or unit; default: the list's columns. Throws 400 for a column
  * that the caller may not read.
@@ -88,9 +92,10 @@ export function chooseColumns(asked: readonly string[] | undefined, choosing: Ch
   const faults = wrong.map((key) => ({ path: 'columns', code: codeOf(key), params: { key } }))
   if (paths.length > maxColumns) faults.push({ path: 'columns', code: 'too-long', params: { key: String(maxColumns) } })
   if (faults.length > 0) throw invalid(faults)
-  const withMeasures = paths.flatMap((path) => {
+  const plain = paths.flatMap((path) => drawnParts(path, known(path)))
+  const withMeasures = plain.flatMap((path) => {
     const measure = measureOf(path, known(path))
-    return measure && !paths.includes(measure) ? [path, measure] : [path]
+    return measure && !plain.includes(measure) ? [path, measure] : [path]
   })
   const columns = [...new Set(withMeasures)].flatMap((path) => {
     const field = known(path)

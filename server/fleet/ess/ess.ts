@@ -6,7 +6,7 @@ import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
 import { essCause, essConnection, essLastSignal } from '#server/fleet/shared/connection-sql.ts'
-import { essSocPct } from '#server/fleet/shared/fleet-sql.ts'
+import { essFlow, essSocPct } from '#server/fleet/shared/fleet-sql.ts'
 import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
@@ -88,6 +88,7 @@ export const essRules: ResourceRules = {
     worstWarning: worstOfEss,
     health: sql`case when (${essConnection}) in ('OFFLINE', 'NEVER') then 'UNKNOWN' else coalesce(${worstOfEss}, 'OK') end`,
     socPct: essSocPct,
+    flow: essFlow,
     counts: sql`jsonb_build_object('boards', (select count(*) from "control_pcb" "b" where "b"."essId" = "t"."id"),
       'guests', ${relationCount('guest')}, 'serviceEngineers', ${relationCount('service_engineer')},
       'openWarnings', ${openOfEss})`,

@@ -13,10 +13,20 @@ function groupText(field: FieldIn<'group'>, value: unknown, { language }: Wordin
   return parts.flatMap(([, text]) => text || []).join(', ')
 }
 
-function Group({ field, path, value, place, draw, write }: DisplayProps<'group'>) {
+/** Lazy: few lists have flows, and lists of a record stand below what it is opened for. */
+const Drawn = lazy(() => import('./drawn.tsx').then((module) => ({ default: module.Drawn })))
+const drawn = (props: DisplayProps<'group' | 'list'>) => (
+  <Suspense fallback={null}>
+    <Drawn {...props} />
+  </Suspense>
+)
+
+function Group(props: DisplayProps<'group'>) {
+  const { field, path, value, place, draw, write } = props
   const sayLabel = useSay()
   const language = useLanguage()
   if (field.line) return <span className="field-text">{groupText(field, value, { language }, write)}</span>
+  if (field.flow) return drawn(props)
   const items = Object.entries(field.fields).map(([name, part]) => ({
     key: name,
     label: sayLabel(part.label),
@@ -39,48 +49,12 @@ const GroupLine = ({ items }: { items: readonly Line[] }) => (
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const countText = (value: unknown, { language }: Wording) => say(fieldWords.items, language, { count: itemsOf(value).length })
 
-/** Lazy: few records have bars, and every record has lists. */
-const Bars = lazy(() => import('./bars.tsx').then((module) => ({ default: module.Bars })))
-
-function List({ field, path, value, place, draw, write }: DisplayProps<'list'>) {
+function List(props: DisplayProps<'list'>) {
+  const { value, place } = props
   const language = useLanguage()
-  const sayLabel = useSay()
-  const columns = Object.entries(field.fields)
-  if (place === 'record' && field.bars && itemsOf(value).length > 0)
-    return (
-      <Suspense fallback={null}>
-        <Bars field={field} bars={field.bars} rows={itemsOf(value)} write={write} />
-      </Suspense>
-    )
   if (place !== 'record' || itemsOf(value).length === 0)
     return <span className="field-text">{countText(value, { language })}</span>
-  return (
-    <div className="field-list">
-      <table>
-        <thead>
-          <tr>
-            {columns.map(([name, column]) => (
-              <th key={name} scope="col">
-                {sayLabel(column.label)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {itemsOf(value).map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a list have no identity but their place
-            <tr key={index}>
-              {columns.map(([name, column]) => (
-                <td key={name}>
-                  {draw({ field: column, path: `${path}.${index}.${name}`, value: valueAt(item, name), place: 'cell' })}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  return drawn(props)
 }
 
 function Json({ value, place }: DisplayProps<'json'>) {

@@ -9,6 +9,7 @@ import { isMany, operatorsOf } from '#schema/list-query.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
 import { checkAccept, checkFigures, checkMoney, checkUnitField } from './check-facts.ts'
+import { checkFlow } from './check-outlook.ts'
 import { checkPattern, checkWorded, type PatternScope } from './check-pattern.ts'
 import { checkPlainParts } from './check-presets.ts'
 import { choicesIn } from './check-values.ts'
@@ -134,7 +135,9 @@ const perType: Partial<
   group: (report, path, _name, field, scope) => {
     checkParts(report, path, field, scope)
     const parts = [...String(field.line ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-    if (isObject(field.fields)) unknownWords(report, 'unknown-field', `${path}.line`, parts, Object.keys(field.fields), 'field')
+    if (!isObject(field.fields)) return
+    unknownWords(report, 'unknown-field', `${path}.line`, parts, Object.keys(field.fields), 'field')
+    if (field.flow !== undefined) checkFlow(report, `${path}.flow`, field.flow, field.fields)
   },
   list: (report, path, _name, field, scope) => checkParts(report, path, field, scope),
   file: (report, path, _name, field) => checkAccept(report, path, field.accept),

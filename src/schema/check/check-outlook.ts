@@ -1,5 +1,6 @@
 import { isWritable } from '#schema/definition.ts'
 import { type Fields, tones } from '#schema/field-types.ts'
+import { iconNames } from '#schema/icon-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import type { KnownNames } from './report/known-names.ts'
@@ -55,6 +56,33 @@ function checkBars(report: Report, path: string, bars: unknown, fields: Fields):
     checkNumber(report, `${path}.counts.${name}`, name, fields)
     unknownWord(report, 'unknown-tone', `${path}.counts.${name}`, tone, tones, 'tone')
   }
+}
+
+function checkPart(report: Report, path: string, part: unknown): void {
+  if (!isObject(part)) return report('wrong-type', path, 'a line of a flow is { icon, tone?, consumes?, positive?, negative? }')
+  unknownKeys(report, 'unknown-key', path, part, ['icon', 'tone', 'consumes', 'positive', 'negative'], 'a line of a flow')
+  unknownWord(report, 'unknown-icon', `${path}.icon`, part.icon, iconNames, 'icon')
+  if (part.tone !== undefined) unknownWord(report, 'unknown-tone', `${path}.tone`, part.tone, tones, 'tone')
+  for (const sign of ['positive', 'negative']) if (part[sign] !== undefined) checkLabel(report, `${path}.${sign}`, part[sign])
+}
+
+/** Checks the flow of a group: its lines are quantities of one unit, so that they can be compared. */
+export function checkFlow(report: Report, path: string, flow: unknown, fields: Readonly<Record<string, unknown>>): void {
+  if (!isObject(flow) || entriesOf(flow.parts).length === 0)
+    return report('wrong-type', path, 'a flow is { restBelow?, parts }, with at least one part')
+  unknownKeys(report, 'unknown-key', path, flow, ['restBelow', 'parts'], 'a flow')
+  const unitOf = (field: unknown) => (isObject(field) && field.type === 'quantity' ? field.unit : undefined)
+  const quantities = Object.keys(fields).filter((name) => unitOf(fields[name]))
+  const measured = new Set<unknown>()
+  for (const [name, part] of entriesOf(flow.parts)) {
+    const at = `${path}.parts.${name}`
+    unknownWord(report, 'unknown-field', at, name, quantities, 'quantity')
+    const unit = unitOf(fields[name])
+    if (unit) measured.add(unit)
+    checkPart(report, at, part)
+  }
+  if (measured.size > 1)
+    report('mixed-units', `${path}.parts`, `lines of a flow have one unit, and not ${[...measured].join(' and ')}`)
 }
 
 /** A confirmation that counts records needs an outlook on its resource. */

@@ -62,8 +62,20 @@ describe.each(engines)('an export on $name', (engine) => {
     expect(english.headers['content-disposition']).toMatch(/^attachment; filename="ess-\d{4}-\d\d-\d\d\.csv"$/)
     expect(english.text.startsWith('\uFEFFCode,Name,Connection,')).toBe(true)
     expect(readCsv(english.text)).toEqual([
-      ['Code', 'Name', 'Connection', 'Cause', 'Last signal, UTC', 'Open warnings', 'Owner', 'Lifecycle'],
-      ['ESS-00003', 'Site 3', expect.any(String), 'No board', '', '0', 'owner@example.com', 'Planned'],
+      [
+        'Code',
+        'Name',
+        'Connection',
+        'Cause',
+        'Last signal, UTC',
+        'Warnings',
+        'Solar, W',
+        'Grid, W',
+        'Battery, W',
+        'Load, W',
+        'Owner',
+      ],
+      ['ESS-00003', 'Site 3', expect.any(String), 'No board', '', '0', '', '', '', '', 'owner@example.com'],
     ])
     const russian = await get('ess?code=ESS-00003&columns=ratedEnergyWh,lifecycle,createdAt', token, {
       'accept-language': 'ru',

@@ -76,6 +76,12 @@ describe.each(oneEngine(import.meta.filename))('the figures of the first page on
     await rate(2_000_000)
     const { fleet } = await summary()
     await rate(site(2).ratedEnergyWh)
+    const flowOf = async (index: number) => {
+      const { body } = await server.call('GET', `ess?code=${site(index).code}`, { token: await server.as('admin') })
+      return Object.values(body).map((row) => Object(row).flow)
+    }
+    expect(await flowOf(1)).toEqual([{ ...values, gridPowerW: null }])
+    expect(await flowOf(3), 'a silent one').toEqual([null])
     const ratedWh = [site(0).ratedEnergyWh, site(1).ratedEnergyWh, 2_000_000]
     const rated = ratedWh.reduce((sum, wh) => sum + wh, 0)
     expect(fleet).toMatchObject({
