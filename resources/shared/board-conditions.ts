@@ -11,7 +11,7 @@ export const boardConditions = {
   essModelIds:       { type: 'references', label: ['ESS models', 'Модели СНЭ'], to: 'ess-model', maxItems: 50,
     detailOnly: true },
   regions:           { type: 'tags',       label: ['Regions', 'Регионы'], maxItems: 50, detailOnly: true,
-    help: ['As the address of the ESS names them', 'Как в адресе СНЭ'] },
+    valuesOf: 'ess.location.region' },
   onlineOnly:        { type: 'boolean',    label: ['Only boards that are online', 'Только платы на связи'], detailOnly: true },
   controlPcbIds:     { type: 'references', label: ['Only boards of this list', 'Только платы из списка'], to: 'control-pcb',
     maxItems: 500,

@@ -61,6 +61,7 @@ function demoSite({ random, now, people, index }: Making): Row {
     lifecycle,
     location: {
       address: `${random.pick<string>(streets)} ${random.int(1, 90)}, ${place.city}`,
+      region: place.region,
       lat: round(place.lat + random.next() / 5),
       lon: round(place.lon + random.next() / 5),
       timezone: place.timezone,

@@ -15,6 +15,7 @@ import type { RecordTools } from './records/resource-rules.ts'
 import { showRecord } from './records/show-record.ts'
 import { createTotals, type Totals } from './records/totals.ts'
 import { type Engine, run, tableOfChange } from './records/work.ts'
+import { addKnownValueRoutes } from './routes/known-value-routes.ts'
 import { addOutlookRoutes } from './routes/outlook-routes.ts'
 import { addRecordRoutes } from './routes/record-routes.ts'
 import { addRelatedRoutes } from './routes/related-routes.ts'
@@ -71,6 +72,7 @@ async function registerRecords(api: Api, context: ServerContext, options: Engine
   addActionRoutes(api, engine, table)
   addRelatedRoutes(api, engine, table)
   addOutlookRoutes(api, engine)
+  addKnownValueRoutes(api, engine)
   await addUploadRoutes(api, engine)
   addDownloadRoutes(api, engine, table)
 }

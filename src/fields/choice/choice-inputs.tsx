@@ -4,6 +4,7 @@ import { fieldText } from '#fields/field-text.ts'
 import { choiceLabel, choicesOf, optionKeys } from '#schema/field-types.ts'
 import { valueAt } from '#schema/rule.ts'
 import { SelectInput, SwitchInput, TagsInput } from '#ui/antd/lazy-antd.ts'
+import { useKnownValues } from './use-known-values.ts'
 
 function Toggle({ value, onChange, control }: InputProps<'boolean'>) {
   const { status: _status, placeholder: _placeholder, name: _name, onBlur: _onBlur, readOnly: _readOnly, ...rest } = control
@@ -35,8 +36,9 @@ function Choice({ field, path, value, onChange, control, record }: InputProps<'e
 
 function Tags({ field, value, onChange, control }: InputProps<'tags'>) {
   const language = useLanguage()
+  const offered = useKnownValues(field)
   const values = Array.isArray(value) ? value.map(String) : []
-  if (!field.options) return <TagsInput {...control} value={values} onChange={onChange} />
+  if (!field.options) return <TagsInput {...control} offered={offered} value={values} onChange={onChange} />
   const options = optionKeys(field.options).map((key) => ({ value: key, label: fieldText(field, [key], { language }) }))
   return <SelectInput {...control} multiple options={options} value={values} onChange={(next: string[]) => onChange(next)} />
 }

@@ -1,6 +1,6 @@
 import { allFields, baseOf, fieldAt, isRelated, pathOf } from '#schema/definition.ts'
 import type { Tab } from '#schema/facts/tab-facts.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
+import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import { listedBy, optionsOf, parentsOf } from '#schema/form/options.ts'
 import { operatorsOf } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -87,6 +87,23 @@ function checkWaiting(report: Report, path: string, fields: Fields): void {
   }
 }
 
+/** Values are offered from a stored text of a resource, and only where words are free. */
+function checkValuesOf(report: Report, path: string, field: Field, all: Definitions): void {
+  if (field.type !== 'tags' || field.valuesOf === undefined) return
+  const [name = '', ...rest] = field.valuesOf.split('.')
+  const target = all.get(name)
+  const fields: Fields = target?.fields ?? {}
+  const texts = pathsIn(fields).filter((one) => {
+    const found = fieldAt(fields, one)
+    return found && traitsOf(found).compare === 'text' && !fields[one.split('.')[0] ?? '']?.derived
+  })
+  if (!target) report('unknown-resource', path, `there is no resource "${name}"`, { word: name, among: [...all.keys()] })
+  else if (!texts.includes(rest.join('.')))
+    report('unknown-field', path, `${name} has no stored text "${rest.join('.')}"`, { word: rest.join('.'), among: texts })
+  else if (field.options)
+    report('fact-in-vain', path, 'the field has `options`, so that no other word can be chosen; drop one of them')
+}
+
 /** Checks options, counts and filled-in values against other resources. `known`: names allowed as placeholders. */
 export function checkLinks(report: Report, path: string, fields: Fields, known: Fields, all: Definitions): void {
   checkWaiting(report, path, fields)
@@ -94,6 +111,7 @@ export function checkLinks(report: Report, path: string, fields: Fields, known: 
     checkOptions(report, `${path}.${name}.options`, field, { all, known })
     checkCount(report, `${path}.${name}`, field, all)
     checkFills(report, `${path}.${name}`, field, { all, known })
+    checkValuesOf(report, `${path}.${name}.valuesOf`, field, all)
     if (field.type === 'group') checkLinks(report, `${path}.${name}.fields`, field.fields, known, all)
   }
 }

@@ -4,18 +4,39 @@ import type { ControlProps } from '#ui/input/control-props.ts'
 import { AntdProvider } from './antd-provider.tsx'
 import { given } from './defined-props.ts'
 
-export type TagsInputProps = Omit<ControlProps, 'readOnly'> & { value: readonly string[]; onChange: (value: string[]) => void }
+export type TagsInputProps = Omit<ControlProps, 'readOnly'> & {
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  /** Words to choose from, each with a text beside it. */
+  offered?: readonly { value: string; hint: string }[]
+}
 
 /** Free-text tags: Enter, a comma or a line break ends one. */
-export function TagsInput({ value, onChange, 'aria-required': _required, name: _name, ...control }: TagsInputProps) {
+export function TagsInput({
+  value,
+  onChange,
+  offered = [],
+  'aria-required': _required,
+  name: _name,
+  ...control
+}: TagsInputProps) {
   return (
     <AntdProvider>
       <Select<string[]>
         {...given(control)}
         mode="tags"
         className="ui-wide"
-        open={false}
-        suffixIcon={null}
+        {...(offered.length > 0
+          ? {
+              options: offered.map((word) => ({ ...word, label: word.value })),
+              optionRender: ({ data: { value: word, hint } }) => (
+                <span className="ui-choice">
+                  {word}
+                  <span>{hint}</span>
+                </span>
+              ),
+            }
+          : { open: false, suffixIcon: null })}
         tokenSeparators={[',', ';', '\n']}
         value={[...value]}
         onChange={(next) => onChange([...new Set(next.map((word) => word.trim()).filter(Boolean))])}
