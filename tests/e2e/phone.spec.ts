@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
+import { TalkingBoard } from './support/talking-board.ts'
 
 test.use({ viewport: { width: 390, height: 800 } })
 
@@ -94,7 +96,7 @@ test('on a phone the name of a row is read whole, and a number stands with its n
     expect(await cutTexts(page), path).toEqual([])
   }
   await page.goto('/ess?sort=-counts.openWarnings')
-  await expect(page.locator('.view-card-line').first()).toHaveText(/Open warnings \d/)
+  await expect(page.locator('.view-card-line').first()).toHaveText(/Warnings \d/)
   const [title, line] = await page
     .locator('.ui-grid-cards tbody tr')
     .first()
@@ -152,4 +154,15 @@ test('on a phone every list has cards: two lines, a link, a mark, a menu and an 
   expect(await seriousFaults(page)).toEqual([])
   await row.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('@example.com')
+})
+
+test('on a phone the card of a system has its worst warning and the age of its last signal', async ({ as, api, server }) => {
+  const admin = await api('admin')
+  const board = await TalkingBoard.attach(admin, server.url)
+  await board.send(board.frame({ eventFlags: 2 ** warnings.INSULATION_FAULT.flag.bit }))
+  const { code } = await admin.get<{ code: string }>(`ess/${board.essId}`)
+  const page = await as('admin', `/ess?q=${code}`)
+  const card = page.getByRole('row').filter({ hasText: code })
+  await expect(card).toContainText('Critical')
+  await expect(card.getByText(/ago|now/)).toBeVisible()
 })

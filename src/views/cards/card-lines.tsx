@@ -12,7 +12,7 @@ type CardLinesProps = {
   resource: AnyResource
   row: Row
   lines?: CardPaths
-  /** Replaces the field's own rendering. */
+  /** Replaces the field's own rendering, where it answers. */
   draw?: (path: string, row: Row) => ReactNode
 }
 
@@ -25,7 +25,7 @@ export function CardLines({ resource, row, lines = cardOf(resource), draw }: Car
   const drawn = (path: string): ReactNode => {
     const field = fieldOf(resource, path)
     if (!field || !isWorth(valueAt(row, path), field)) return null
-    return draw ? draw(path, row) : <FieldDisplay field={field} path={path} row={row} place="link" />
+    return draw?.(path, row) ?? <FieldDisplay field={field} path={path} row={row} place="link" />
   }
   const partsOf = (paths: readonly string[]) =>
     paths.flatMap((path) => {

@@ -8,6 +8,7 @@ import { measuredText } from '#schema/format/measured-text.ts'
 import { valueAt } from '#schema/rule.ts'
 import { useRecord } from '#views/shared/use-record.ts'
 import { configurationFields } from '#widgets/board/board-fields.ts'
+import { useClockText } from '#widgets/board/use-clock-text.ts'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 import { channelWords } from './channel-words.ts'
 
@@ -15,12 +16,14 @@ import { channelWords } from './channel-words.ts'
 export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefined): (name: string) => string | undefined {
   const { definitions, language, zone } = useConsole()
   const { record: board } = useRecord('control-pcb', warning.controlPcbId ? String(warning.controlPcbId) : undefined)
+  const clock = useClockText(valueAt(board, 'clockOffsetMs'))
   const boards = definitions.get('control-pcb')
   const text = (field: Field | undefined, value: unknown) =>
     field && value !== null && value !== undefined ? fieldText(field, value, { language, zone }) : undefined
   const own: Readonly<Record<string, string | undefined>> = {
     value: measuredText(warning.value, warning.unit, language),
     threshold: measuredText(warning.threshold, warning.unit, language),
+    'pcb.clockOffsetMs': clock,
     subject: text(definitions.get('telemetry-warning')?.fields.subject, warning.subject),
   }
   const channel = (name: string) => {
@@ -28,6 +31,7 @@ export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefin
     return isChannel(name) ? channelWords(name, value, language) : undefined
   }
   return (name) => {
+    if (own[name]) return own[name]
     if (name.startsWith('setting.')) {
       const path = name.slice('setting.'.length)
       return text(fieldAt(configurationFields(definitions), path), valueAt(last?.board?.configuration, path))
@@ -36,6 +40,6 @@ export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefin
       const path = name.slice('pcb.'.length)
       return text(boards && fieldOf(boards, path), valueAt(board, path))
     }
-    return own[name] ?? (channel(name) || undefined)
+    return channel(name) || undefined
   }
 }
