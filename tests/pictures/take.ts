@@ -21,6 +21,8 @@ const widths = {
 } as const
 type Width = keyof typeof widths
 const looks = ['light', 'dark'] as const
+/** Those of the README alone: some minutes instead of a quarter of an hour. */
+const onlyShown = process.argv.includes('--shown')
 const languages = process.argv.includes('--all') ? (['en', 'ru'] as const) : (['en'] as const)
 
 /** Charts and flows arrive after the page, and warnings of the first minutes belong on it. */
@@ -58,6 +60,8 @@ async function take({ admin, browser, url }: Taking, addresses: ReadonlyMap<Shot
   // The question about notifications is asked once, and is not what the pictures are of.
   await context.addInitScript(() => sessionStorage.setItem('ess-console.push-hidden', 'yes'))
   for (const [shot, address] of addresses) {
+    const isShown = language === 'en' && shot.shown?.includes(`${width} ${look}`)
+    if (onlyShown && !isShown) continue
     const page = await context.newPage()
     await signInPage(page, admin)
     await page.goto(address)
@@ -65,8 +69,7 @@ async function take({ admin, browser, url }: Taking, addresses: ReadonlyMap<Shot
     await sleep(settleMs)
     const bytes = await capture(page)
     await writeFile(join(folder, `${shot.name}.${language}.${width}.${look}.webp`), bytes)
-    if (language === 'en' && shot.shown?.includes(`${width} ${look}`))
-      await writeFile(join(shownFolder, `${shot.name}-${width}-${look}.webp`), bytes)
+    if (isShown) await writeFile(join(shownFolder, `${shot.name}-${width}-${look}.webp`), bytes)
     await page.close()
   }
   await context.close()
