@@ -27,7 +27,7 @@ const languages = process.argv.includes('--all') ? (['en', 'ru'] as const) : (['
 
 /** Charts and flows arrive after the page, and warnings of the first minutes belong on it. */
 const settleMs = 2_500
-const liveMs = 90_000
+const liveMs = 30_000
 
 type Taking = { admin: ApiUser; browser: Browser; url: string }
 
@@ -66,6 +66,7 @@ async function take({ admin, browser, url }: Taking, addresses: ReadonlyMap<Shot
     await signInPage(page, admin)
     await page.goto(address)
     await page.getByRole('main').waitFor()
+    await page.locator('html[data-face]').waitFor()
     await sleep(settleMs)
     const bytes = await capture(page)
     await writeFile(join(folder, `${shot.name}.${language}.${width}.${look}.webp`), bytes)
@@ -85,8 +86,8 @@ async function takeAll(taking: Taking): Promise<void> {
 
 /** Waits for the past of the fleet, then for the first minutes of its present. */
 async function untilAlive(admin: ApiUser): Promise<void> {
-  for (let waited = 0; (await admin.total('control-pcb?connection.state=ONLINE&role=MAIN')) < 150; waited++) {
-    if (waited > 120) throw new Error('the demo fleet does not come alive')
+  for (let waited = 0; (await admin.total('ess?socPct_null=false')) < 150; waited++) {
+    if (waited > 300) throw new Error('the demo fleet does not come alive')
     await sleep(1_000)
   }
   await sleep(liveMs)
