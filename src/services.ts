@@ -1,7 +1,9 @@
 import type { ConsoleI18n } from '#providers/i18n.ts'
 import { createPublicCall } from '#providers/public-call.ts'
+import { usableStorage } from '#providers/session/browser-session.ts'
 import { readSession } from '#providers/session/session-record.ts'
 import type { SessionStore } from '#providers/session/session-store.ts'
+import { signInDevice } from '#providers/session/sign-in-device.ts'
 import type { ConsoleHistory } from '#shell/history.ts'
 import type { ShellServices } from '#shell/shell-services.ts'
 import type { startBackground } from './background.ts'
@@ -21,7 +23,11 @@ export type Services = Foundation & { shell: ShellServices }
 
 export function createServices(foundation: Foundation): Services {
   const { i18n, session } = foundation
-  const call = createPublicCall(i18n)
+  const call = createPublicCall({
+    words: i18n.words,
+    language: i18n.language,
+    device: () => signInDevice(usableStorage(() => localStorage)),
+  })
   const enter = (answer: unknown) => {
     const token = readSession(answer)
     if (token) session.login(token)

@@ -19,4 +19,6 @@ export const storageKeys = {
   pushFault: 'ess-console.push-fault',
   /** Copy of the last list on screen; removed on logout and on a change of user or role. */
   lastPage: 'ess-console.last-page',
+  /** Random token by which the sign-in knows this browser again. */
+  signInDevice: 'ess-console.sign-in-device',
 } as const

@@ -7,6 +7,7 @@ import { forgetAnswers } from '#server/engine/http/idempotency.ts'
 import { forgetBegun } from './oidc/attempt.ts'
 import { forgetCeremonies } from './passkey/ceremony.ts'
 import { purgeSessions } from './session/session-store.ts'
+import { forgetDevices } from './session/sign-in-device.ts'
 import { expireInvitations, purgeUsers } from './user-purge.ts'
 
 const everyMs = minuteMs
@@ -18,6 +19,7 @@ const chores: readonly Chore[] = [
   forgetBegun,
   forgetCeremonies,
   forgetAnswers,
+  forgetDevices,
   expireInvitations,
   (db, now, { definitions }) => purgeUsers(db, definitions, now),
 ]

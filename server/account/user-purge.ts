@@ -33,6 +33,7 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
     }
     for (const table of [
       'session',
+      'signInDevice',
       'credential',
       'oidcSubject',
       'totp',

@@ -4,6 +4,7 @@ import { linkTable } from '#server/account/link-table.ts'
 import { oidcTables, providerTokens } from '#server/account/oidc/oidc-tables.ts'
 import { passkeyTables } from '#server/account/passkey/passkey-tables.ts'
 import { sessionTables, tokenUse } from '#server/account/session/session-tables.ts'
+import { signInDeviceTable } from '#server/account/session/sign-in-device.ts'
 import { webhookTables } from '#server/account/webhook/webhook-tables.ts'
 import { rateLimitTable } from '#server/base/rate-limit-table.ts'
 import { eventTable } from '#server/db/events/event-table.ts'
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   { id: '0058-rolled-months', up: partitionRolled },
   { id: '0059-provider-sign-out', up: providerTokens },
   { id: '0060-undo-progress', up: undoProgress },
+  { id: '0061-sign-in-devices', up: signInDeviceTable },
 ]

@@ -15,6 +15,8 @@ export const limits = {
     windowMs: 15 * minuteMs,
   }),
   ownPassword: (userId: string): Limit => ({ key: `own-password:${userId}`, max: 5, windowMs: 15 * minuteMs }),
+  // A device that has signed in to the account before is counted apart: nobody else can use up its attempts.
+  device: (email: string, device: string): Limit => ({ key: `account:${email} ${device}`, max: 5, windowMs: 15 * minuteMs }),
   // One count for all unknown addresses: a code has only six digits, and the attacker already knows the password.
   code: (userId: string): Limit => ({ key: `code:${userId}`, max: 20, windowMs: hourMs }),
   codeFrom: (userId: string, ip: string): Limit => ({

@@ -39,7 +39,7 @@ export const people: readonly Guard[] = [
   {
     against: 'guesses from many addresses',
     file: 'server/account/session/sign-in.ts',
-    text: '  await sleep(waitAfter(await failuresOf(database.kysely, email, clock())))\n',
+    text: '  if (!isKnown) await sleep(waitAfter(await failuresOf(database.kysely, email, clock())))\n',
     without: '',
     shownBy: [
       'server/account/login.contract.test.ts',

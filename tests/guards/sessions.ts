@@ -179,4 +179,34 @@ export const sessions: readonly Guard[] = [
     without: 'token',
     shownBy: ['server/account/session.contract.test.ts', 'stores no token that could be used'],
   },
+  {
+    against: 'passwords that are guessed on a known device',
+    file: 'server/base/rate-limits.ts',
+    text: 'key: `account:${email} ${device}`, max: 5,',
+    without: 'key: `account:${email} ${device}`, max: 500,',
+    shownBy: [
+      'server/account/session/sign-in-device.contract.test.ts',
+      'has five attempts of its own, and takes none of those of others',
+    ],
+  },
+  {
+    against: 'a person barred by somebody behind the same address',
+    file: 'server/account/session/sign-in.ts',
+    text: '    return { isKnown: true, tried: [limits.device(email, device)] }\n',
+    without: '    return { isKnown: true, tried: [limits.account(email, ip), limits.address(ip)] }\n',
+    shownBy: [
+      'server/account/session/sign-in-device.contract.test.ts',
+      'signs in while somebody behind the same address has used up the attempts there',
+    ],
+  },
+  {
+    against: 'a device that another account knows',
+    file: 'server/account/session/sign-in-device.ts',
+    text: ' and "u"."email" = ${email}',
+    without: '',
+    shownBy: [
+      'server/account/session/sign-in-device.contract.test.ts',
+      'is one of its account only, and only with a right password before',
+    ],
+  },
 ]

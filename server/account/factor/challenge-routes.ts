@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { signInDeviceOf } from '#server/account/session/sign-in-device.ts'
 import { tellOwner } from '#server/account/session/tell-owner.ts'
 import { tokenSchema } from '#server/account/session/token-schema.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
@@ -29,6 +30,7 @@ export const presentedBy = (context: ServerContext, request: FastifyRequest, tok
   ip: request.ip,
   label: deviceLabel(request.headers['user-agent']),
   requestId: request.id,
+  device: signInDeviceOf(request),
   onManyFailures: (person) => tellOwner(context, person, request),
   onChange: async (db, { email, firstName, language }, change) => {
     const letter = { to: email, language: language ?? languageOf(request), template: templates[change.kind] }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { safePath } from '#schema/wire/safe-path.ts'
 import { relyingPartyOf } from '#server/account/passkey/relying-party.ts'
 import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
+import { signInDeviceOf } from '#server/account/session/sign-in-device.ts'
 import { challengeSchema, tokenSchema } from '#server/account/session/token-schema.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
@@ -90,7 +91,8 @@ function signInRoutes(api: Api, tools: RecordTools): void {
   api.put('/auth/oidc', { config, schema: finishSchema }, async (request, reply) => {
     const ids = await takeLoginAttempt(context, limits.address(request.ip))
     const { claims, to } = await comeBack(context, request, null)
-    const asked = { ip: request.ip, label: deviceLabel(request.headers['user-agent']), requestId: request.id }
+    const label = deviceLabel(request.headers['user-agent'])
+    const asked = { ip: request.ip, label, requestId: request.id, device: signInDeviceOf(request) }
     const entered = await enter(tools, request, { claims, asked })
     await forgetAttempts(context.database.kysely, ids)
     return 'challenge' in entered ? reply.code(202).send({ ...entered, to }) : reply.send({ ...entered, to })

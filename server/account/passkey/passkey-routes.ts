@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signInDeviceOf } from '#server/account/session/sign-in-device.ts'
 import { tellOwner } from '#server/account/session/tell-owner.ts'
 import { newToken } from '#server/account/session/token.ts'
 import { tokenSchema } from '#server/account/session/token-schema.ts'
@@ -48,6 +49,7 @@ function signInRoutes(api: Api, context: ServerContext): void {
       ip: request.ip,
       label: deviceLabel(request.headers['user-agent']),
       requestId: request.id,
+      device: signInDeviceOf(request),
       log: request.log,
       onManyFailures: (person) => tellOwner(context, person, request),
     }),

@@ -8,6 +8,7 @@ import { forgiveAccount } from '#server/base/rate-limits.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { openSession } from './session-store.ts'
+import { noteDevice } from './sign-in-device.ts'
 
 /** The user who signs in; `changedAt` is the time of the password. */
 export type Person = {
@@ -24,7 +25,8 @@ export type Person = {
   changedAt: string | null
 }
 
-export type SigningIn = { ip: string; label: string; requestId: string }
+/** `device`: hash of the token by which this browser is known again. */
+export type SigningIn = { ip: string; label: string; requestId: string; device?: string | undefined }
 
 export type SignInContext = Pick<ServerContext, 'database' | 'clock'> & {
   config: Pick<ServerContext['config'], 'tokenTtlS' | 'requireSecondFactor' | 'oidcOnly' | 'publicUrl'>
@@ -88,6 +90,7 @@ export async function completeSignIn(
   const now = clock()
   const { id, email, role, firstName, lastName, language, timezone } = person
   await forgiveAccount(db, email)
+  if (asked.device !== undefined) await noteDevice(db, { userId: id, device: asked.device, now })
   await addAudit(db, { ...lineOf(person, asked), at: now, action: 'login', result: 'OK', reason: by })
   await sql`update "user" set "lastLoginAt" = ${now}, "failedLoginCount" = 0 where "id" = ${id}`.execute(db)
   const user: SessionUser = { id, email, role, firstName, lastName, language, timezone }

@@ -9,7 +9,7 @@ import { addressToSignOut, tokenOfSession } from '#server/account/oidc/sign-out-
 import type { Caller } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { limits, waitFor } from '#server/base/rate-limits.ts'
+import { waitFor } from '#server/base/rate-limits.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -19,7 +19,8 @@ import { endReused } from './plugin.ts'
 import { sessionEnded } from './session-endings.ts'
 import { sessionEvents } from './session-events.ts'
 import { endSession, type FoundToken, findToken, listSessions, renewToken } from './session-store.ts'
-import { signIn } from './sign-in.ts'
+import { limitsOf, signIn } from './sign-in.ts'
+import { signInDeviceOf } from './sign-in-device.ts'
 import { tellOwner } from './tell-owner.ts'
 import { bearerToken } from './token.ts'
 import { challengeSchema, tokenSchema, userSchema } from './token-schema.ts'
@@ -73,8 +74,10 @@ async function sessionOf(context: ServerContext, request: FastifyRequest): Promi
 /** Checked before validation: a validation error must not reveal whether the account is locked for now. */
 async function refuseWhileBarred({ database, clock }: ServerContext, request: FastifyRequest): Promise<void> {
   const typed: unknown = isObject(request.body) ? Reflect.get(request.body, 'email') : undefined
-  const account = typeof typed === 'string' ? [limits.account(typed.slice(0, 300).trim().toLowerCase(), request.ip)] : []
-  const retryAfterS = await waitFor(database.kysely, [...account, limits.address(request.ip)], clock())
+  const email = typeof typed === 'string' ? typed.slice(0, 300).trim().toLowerCase() : ''
+  const asked = { email, ip: request.ip, device: signInDeviceOf(request) }
+  const { tried } = await limitsOf(database.kysely, asked, clock())
+  const retryAfterS = await waitFor(database.kysely, tried, clock())
   if (retryAfterS > 0) throw problem('too-many-logins', { retryAfterS })
 }
 
@@ -101,6 +104,7 @@ function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): vo
         ip: request.ip,
         label,
         requestId: request.id,
+        device: signInDeviceOf(request),
         onManyFailures: (person) => tellOwner(context, person, request),
       })
       return 'challenge' in opened ? reply.code(202).send(opened) : reply.send(opened)

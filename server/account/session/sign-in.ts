@@ -6,7 +6,7 @@ import { type OpenedStep, openStep } from '#server/account/factor/open-step.ts'
 import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
 import { isProviderOnly } from '#server/account/oidc/oidc-settings.ts'
 import { problem } from '#server/base/problems.ts'
-import { addFailure, failuresOf, forgetAttempts, limits } from '#server/base/rate-limits.ts'
+import { addFailure, failuresOf, forgetAttempts, type Limit, limits } from '#server/base/rate-limits.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -22,6 +22,7 @@ import {
 } from './complete-sign-in.ts'
 import { takeLoginAttempt } from './login-attempt.ts'
 import type { Passwords } from './password.ts'
+import { isKnownDevice } from './sign-in-device.ts'
 
 export type Failing = Pick<Person, 'email' | 'firstName' | 'language'>
 export type SignIn = SigningIn & {
@@ -38,6 +39,20 @@ const longestWaitMs = 16_000
 /** Exponential delay: 1, 2, 4 … 16 s. With the correct password the user waits and is let in. */
 const waitAfter = (failures: number): number =>
   failures < manyFailures ? 0 : Math.min(longestWaitMs, 1_000 * 2 ** (failures - manyFailures))
+
+/**
+ * Limits of an attempt: per account and address, and per address; for a device that is known to the account its own. Somebody
+ * who fails on purpose bars himself, also behind the same address.
+ */
+export async function limitsOf(
+  db: Queryable,
+  { email, ip, device }: Pick<SignIn, 'email' | 'ip' | 'device'>,
+  now: Date,
+): Promise<{ isKnown: boolean; tried: [account: Limit, ...further: Limit[]] }> {
+  if (device !== undefined && (await isKnownDevice(db, { email, device, now })))
+    return { isKnown: true, tried: [limits.device(email, device)] }
+  return { isKnown: false, tried: [limits.account(email, ip), limits.address(ip)] }
+}
 
 /** Counts a failed password or code of an account and audits it. Returns the failures within the hour. */
 export async function addFailedProof(
@@ -58,11 +73,12 @@ export async function addFailedProof(
  */
 export async function signIn(context: SignInContext, passwords: Passwords, asked: SignIn): Promise<SessionToken | OpenedStep> {
   const { database, clock, config } = context
-  const { email, ip } = asked
-  const account = limits.account(email, ip)
-  const ids = await takeLoginAttempt(context, account, limits.address(ip))
+  const { email } = asked
+  const { isKnown, tried } = await limitsOf(database.kysely, asked, clock())
+  const [account] = tried
+  const ids = await takeLoginAttempt(context, ...tried)
 
-  await sleep(waitAfter(await failuresOf(database.kysely, email, clock())))
+  if (!isKnown) await sleep(waitAfter(await failuresOf(database.kysely, email, clock())))
   const person = await personBy(database.kysely, email)
   const right = await passwords.verify(person?.passwordHash, asked.password)
   const refuse = async (who: Person | undefined) => {
