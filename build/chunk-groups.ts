@@ -10,7 +10,7 @@ const entry = '/src/main.tsx'
 const signIn = '/src/pages/public/login-page.tsx'
 const frame = '/src/app.tsx'
 /** A list stands on a page of its own and below a record, which asks for it when such a tab is opened. */
-const listScreen = ['/src/views/list/list-page.tsx', '/src/views/show/related-list.tsx']
+const listScreen = ['/src/views/list/list-page.tsx', '/src/views/show/related-list.tsx', '/src/fields/structure/flow.tsx']
 const recordScreen = '/src/views/show/show-page.tsx'
 const formScreen = '/src/views/form/form-page.tsx'
 const client = '/providers/client-code.ts'

@@ -88,17 +88,21 @@ export function createAuthProvider(options: AuthProviderOptions) {
   } satisfies AuthProvider
 }
 
+/** The next person begins to type after that. */
+const soonMs = 1_000
+
 /**
  * Ends the session on the server with a keep-alive request; a failure is ignored. A body names the page of the sign-in provider
  * that ends the session there.
  */
 function tellServer(url: string, token: string, body: { pushId: string | null }, isOver: () => boolean): void {
+  const askedAt = Date.now()
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   void fetch(url, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) })
     .then(async (answer) => {
-      // No JSON where there is none. Not where somebody has signed in here meanwhile.
+      // No JSON where there is none. Not where somebody has signed in here meanwhile, or may be typing by now.
       const { providerUrl } = await answer.json()
-      if (providerUrl && isOver()) location.assign(providerUrl)
+      if (providerUrl && isOver() && Date.now() - askedAt < soonMs) location.assign(providerUrl)
     })
     .catch(() => undefined)
 }

@@ -48,7 +48,7 @@ const essCountFields = {
   boards:           { type: 'count', label: ['Boards', 'Платы'] },
   guests:           { type: 'count', label: ['Guests', 'Гости'] },
   serviceEngineers: { type: 'count', label: ['Service engineers', 'Сервисные инженеры'] },
-  openWarnings:     { type: 'count', label: ['Warnings', 'Предупр.'] },
+  openWarnings:     { type: 'count', label: ['Open warnings', 'Предупреждения'] },
 } as const satisfies Fields
 
 /** Energy storage system: battery, BMS and power converter, run as one unit at one site. */
@@ -82,7 +82,7 @@ export const ess = defineResource({
       states: connectionStates },
     cause:         { type: 'enum',      label: ['Cause', 'Причина'], derived: true, readOnly: true,
       options: { ...connectionCauses, NO_BOARD: ['No board', 'Нет платы'] } },
-    lastSignalAt:  { type: 'dateTime',  label: ['Last signal', 'Сигнал'], derived: true, readOnly: true,
+    lastSignalAt:  { type: 'dateTime',  label: ['Last signal', 'Последний сигнал'], derived: true, readOnly: true,
       relative: true },
     worstWarning:  { type: 'status',    label: ['Worst warning', 'Худшее предупреждение'], derived: true, readOnly: true,
       states: severities },

@@ -21,6 +21,7 @@ import { widgets } from '#widgets/registry.ts'
 import type { Background } from './background.ts'
 import { knownZone } from './fields/time/time-format.ts'
 import type { ConsoleProps } from './gate.tsx'
+import { loginCode } from './pages/public/public-pages.tsx'
 import { prefetchPage } from './prefetch-page.ts'
 import { createPushControl } from './push-control.ts'
 import { refineResources } from './refine-resources.ts'
@@ -199,6 +200,8 @@ export function Console({ services, user, isConflict }: ConsoleProps) {
   useEffect(() => {
     return whenQuiet(providers.queryClient, () => {
       void background()
+      // Small, and the session may end with the line down.
+      loginCode.preload().catch(() => undefined)
       if (isSparing()) return
       providers.http().catch(() => undefined)
       preloadRest()

@@ -1,6 +1,7 @@
 import type { EarlyCalls } from '#providers/early/early-answers.ts'
 import { type EarlyPlan, screensOf } from './early-plan.ts'
 import { lastPageFor, markOf, paintLastPage } from './last-page/last-page.ts'
+import { isSparing } from './when-quiet.ts'
 
 declare global {
   /** Written by the build in front of this script. */
@@ -26,14 +27,19 @@ function stored(key: string): string | null {
   }
 }
 
-function liveSession(): Session | undefined {
+/** The stored session; its token may have ended, which the console renews. */
+function storedSession(): { session?: Session; skewMs?: number } {
   try {
-    const { session, skewMs = 0 } = JSON.parse(stored('ess-console.session') ?? '{}')
-    const isLive = session && session.accessTokenExpired * 1000 - (Date.now() + skewMs) > leastMs
-    return isLive ? session : undefined
+    return JSON.parse(stored('ess-console.session') ?? '{}') ?? {}
   } catch {
-    return undefined
+    return {}
   }
+}
+
+function liveSession(): Session | undefined {
+  const { session, skewMs = 0 } = storedSession()
+  const isLive = session && session.accessTokenExpired * 1000 - (Date.now() + skewMs) > leastMs
+  return isLive ? session : undefined
 }
 
 function link(facts: { rel: string; href: string; as?: string }): void {
@@ -79,7 +85,7 @@ function send(session: Session, language: string, call: string | undefined): voi
 }
 
 const section = location.pathname.split('/').find(Boolean) ?? ''
-const isConsole = ['', 'profile', 'filling'].includes(section) || Object.hasOwn(earlyPlan.sections, section)
+const isConsole = ['', 'profile', 'filling', 'inbox'].includes(section) || Object.hasOwn(earlyPlan.sections, section)
 const files = languageFiles()
 for (const file of files) link({ rel: 'preload', as: 'fetch', href: `/locales/${file}.json` })
 const signedIn = liveSession()
@@ -98,12 +104,14 @@ if (session) {
   // are on their way it costs nothing.
   requestAnimationFrame(() => setTimeout(() => new Intl.NumberFormat()))
 }
-if (!signedIn && (isConsole || section === 'login'))
+if (!storedSession().session && (isConsole || location.pathname === '/login'))
   for (const href of earlyPlan.scripts.signIn) link({ rel: 'modulepreload', href })
 document.documentElement.dataset.build = earlyPlan.build
-const mark = signedIn && markOf(signedIn.user, earlyPlan.build, files.at(-1) ?? 'en')
+const owner = storedSession().session?.user
+const mark = owner && markOf(owner, earlyPlan.build, files.at(-1) ?? 'en')
 const lastPage = lastPageFor(mark)
-if (lastPage) {
+// With a token that has ended the session may have, too: nothing is shown before the server has answered.
+if (lastPage && signedIn) {
   const isStillOwn = () => {
     const user = liveSession()?.user
     return user?.id === mark?.user && user?.role === mark?.role
@@ -113,5 +121,5 @@ if (lastPage) {
 }
 const theme = stored('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-// The browser holds the typeface since an earlier page: this one begins with it.
-if (stored('ess-console.face')) document.documentElement.dataset.face = 'own'
+// The browser holds the typeface since an earlier page: this one begins with it. It may have dropped it, so not on a metered line.
+if (stored('ess-console.face') && !isSparing()) document.documentElement.dataset.face = 'own'

@@ -6,7 +6,7 @@ import { initI18n } from '#providers/i18n.ts'
 import { createBrowserSession } from '#providers/session/browser-session.ts'
 import { ConsoleHistory } from '#shell/history.ts'
 import { consoleCode } from './gate.tsx'
-import { isPublicPath, loginCode } from './pages/public/public-pages.tsx'
+import { isPublicPath, isSignIn, loginCode } from './pages/public/public-pages.tsx'
 import { Root } from './root.tsx'
 import { preloadScreen } from './screen-chunks.ts'
 import { createServices, type Services } from './services.ts'
@@ -18,15 +18,17 @@ const isDirty = () => !window.dispatchEvent(new Event('beforeunload', { cancelab
 
 const startFailure = 'The console could not be started. Refresh the page. · Консоль не запустилась. Обновите страницу.'
 
-/** Data that has not come by then leaves its place to a stand-in. */
+/** Data that has not come by then leaves its place to a stand-in. A copy of the last visit is read meanwhile, and waits longer. */
 const mostMs = 1_500
+const mostCopyMs = 10_000
+const longestMs = () => (document.querySelector('#frame[aria-busy]') ? mostCopyMs : mostMs)
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The document's own frame stands meanwhile. What fails here is told by the screen that asks again. */
 async function prepare(services: Services): Promise<void> {
   try {
     const [{ prepareConsole }] = await Promise.all([import('./app.tsx'), consoleCode.preload()])
-    await Promise.race([prepareConsole(services), delay(mostMs)])
+    await Promise.race([prepareConsole(services), delay(longestMs())])
   } catch {}
 }
 
@@ -40,7 +42,8 @@ async function start(host: HTMLElement): Promise<void> {
     consoleCode.preload().catch(() => undefined)
     void preloadScreen(location.pathname)
   }
-  const signIn = session.getSnapshot().session ? undefined : loginCode.preload()
+  const needsSignIn = !session.getSnapshot().session && isSignIn(location.pathname)
+  const signIn = needsSignIn ? loginCode.preload() : undefined
   const i18n = await initI18n()
   const loadBackground = () => import('./background.ts')
   const services = createServices({ session, i18n, history: new ConsoleHistory(), isDirty, loadBackground })

@@ -1,5 +1,5 @@
+import { flowCode } from '#fields/structure/flow-code.ts'
 import { type ScreenChunk, screensOf } from './early-plan.ts'
-import { loginCode } from './pages/public/public-pages.tsx'
 import { LaterCode } from './ui/layout/later.tsx'
 import { whenIdle } from './ui/layout/when-idle.ts'
 
@@ -14,13 +14,15 @@ export const pageCode = {
 /** Fetches the code of an address. A failure is shown where the page is opened, which asks again. */
 export async function preloadScreen(pathname: string): Promise<void> {
   const needed = pathname === '/' ? (['dashboard'] as const) : screensOf(pathname)
-  await Promise.allSettled(needed.map((page) => pageCode[page].preload()))
+  const pages: Promise<unknown>[] = needed.map((page) => pageCode[page].preload())
+  // In the same file: its first cells would else be drawn empty.
+  const flows = needed.some((page) => page === 'list') ? [flowCode.preload()] : []
+  await Promise.allSettled([...pages, ...flows])
 }
 
-/** The other screens: the next click finds them there. So does the end of the session, which may come with the line down. */
+/** The other screens: the next click finds them there. */
 export function preloadRest(): void {
   whenIdle(() => {
     for (const screen of ['list', 'show', 'form'] as const) pageCode[screen].preload().catch(() => undefined)
-    loginCode.preload().catch(() => undefined)
   })
 }

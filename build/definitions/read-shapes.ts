@@ -1,26 +1,18 @@
-import type { Shape } from '#schema/check/shape/shape.ts'
+import { type Shape, valueLists } from '#schema/check/shape/shape.ts'
 import { figurePlaces, figureTones } from '#schema/facts/figure-facts.ts'
-import { menuGroups } from '#schema/facts/menu-facts.ts'
-import { tones, traits } from '#schema/field-types.ts'
-import { currencies } from '#schema/format/money.ts'
-import { units } from '#schema/format/units.ts'
+import { tones } from '#schema/field-types.ts'
 import { methods, verbs } from '#schema/resource.ts'
-import { roles } from '#schema/roles.ts'
 import { ruleOps } from '#schema/rule.ts'
 import { isNode, type Node, nodesOf, typeNamed } from './read-types.ts'
 
 /** Lists from which types take their literals: `(typeof tones)[number]`. */
 const values: Readonly<Record<string, readonly string[]>> = { figurePlaces, figureTones, tones, ruleOps, verbs, methods }
 
-/** Types whose members are the keys of a value, and types with a check of their own. */
+/** Types with a check of their own, and those whose values are looked up when a definition is checked. */
 const named: Readonly<Record<string, Shape>> = {
   Label: 'label',
-  Role: { is: roles },
-  Currency: { is: Object.keys(currencies) },
-  Unit: { is: Object.keys(units) },
-  MenuGroup: { is: Object.keys(menuGroups) },
-  FieldType: { is: Object.keys(traits) },
   ConvertibleType: 'string',
+  ...Object.fromEntries(Object.keys(valueLists).map((name) => [name, { of: name }])),
 }
 
 type Keys = Extract<Shape, { keys: unknown }>['keys']
@@ -93,10 +85,12 @@ function literal(node: Node, scope: Scope): Shape {
   }
 }
 
-const record = (keys: Shape, value: Shape): Shape =>
-  typeof keys === 'object' && 'is' in keys
+const record = (keys: Shape, value: Shape): Shape => {
+  if (typeof keys === 'object' && 'of' in keys && Object.hasOwn(valueLists, keys.of)) return { map: value, among: keys.of }
+  return typeof keys === 'object' && 'is' in keys
     ? { keys: Object.fromEntries(keys.is.map((key) => [String(key), value])) }
     : { map: value }
+}
 
 /** Types of the language itself, as far as definitions use them. */
 const builtIn: Readonly<Record<string, (given: readonly Shape[], found: Scope['found']) => Shape>> = {

@@ -75,13 +75,21 @@ export class LiveCache {
   /** Many unnamed changes: what is on screen of these resources is refetched, at intervals while they go on. */
   takeMerged(resources: readonly string[]): void {
     const names = new Set(resources.flatMap((name) => this.#namesOf(name)))
-    for (const query of this.#options.client.getQueryCache().getAll()) {
-      const cached = cachedOf(query)
-      const isOwn = cached && names.has(cached.resource)
-      if (isOwn && (cached.kind === 'many' || !query.isActive())) query.invalidate()
-      else if (cached && (isOwn || this.#isBelow(cached, names))) this.#refetches.plan(query, this.#times.matchMs)
-      if (query.isActive() && isSumOf(query, names)) this.#readSum(query)
+    for (const query of this.#options.client.getQueryCache().getAll()) this.#updateMerged(query, names)
+  }
+
+  #updateMerged(query: Query, names: ReadonlySet<string>): void {
+    if (this.#stopped) return
+    const cached = cachedOf(query)
+    // The response in flight may be older than the changes.
+    if (cached && query.state.fetchStatus === 'fetching') {
+      setTimeout(() => this.#updateMerged(query, names), this.#times.againMs)
+      return
     }
+    const isOwn = cached && names.has(cached.resource)
+    if (isOwn && (cached.kind === 'many' || !query.isActive())) query.invalidate()
+    else if (cached && (isOwn || this.#isBelow(cached, names))) this.#refetches.plan(query, this.#times.matchMs)
+    if (query.isActive() && isSumOf(query, names)) this.#readSum(query)
   }
 
   /** True for a list of parts, or of the history, of a record of these resources. */

@@ -8,8 +8,10 @@ import type { SseMessage } from './sse-parser.ts'
 /** A notification in all languages. `link` is a path of the console; with a `deviceId` it is for that device only. */
 export type LiveNote = Omit<PushNote, 'title' | 'body'> & { title: Label; body: Label; deviceId?: string | undefined }
 
-/** `ready`: from here on no event is missed. `reset`: earlier events are lost, so everything must be refetched. */
-/** `merged`: resources with more changes than are told one by one. */
+/**
+ * `ready`: from here on no event is missed. `reset`: earlier events are lost, so everything must be refetched. `merged`: resources
+ * with more changes than are told one by one.
+ */
 export type LiveMessage =
   | { kind: 'change'; change: LiveEvent }
   | { kind: 'merged'; resources: readonly string[] }

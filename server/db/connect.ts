@@ -69,12 +69,16 @@ function openPool(config: pg.PoolConfig, { poolMax, onError }: Limits): pg.Pool 
   return pool
 }
 
-/** A client of the pool, which itself waits longer: for a connection that others give back. */
-class ShortHello extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: helloTimeoutMs })
+/**
+ * Clients of the pool, which itself waits longer: for a connection that others give back. The first connection may have to wake the
+ * database up.
+ */
+const greeting = (isReached: () => boolean) =>
+  class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionTimeoutMillis: isReached() ? helloTimeoutMs : connectTimeoutMs })
+    }
   }
-}
 
 const kyselyOf = (pool: pg.Pool) => new Kysely<DatabaseTables>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
 
@@ -125,7 +129,8 @@ async function openServer(databaseUrl: string, limits: Limits): Promise<Database
   const options = Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
-  const pool = openPool({ connectionString: databaseUrl, options, Client: ShortHello, ...keptAlive }, limits)
+  let isReached = false
+  const pool = openPool({ connectionString: databaseUrl, options, Client: greeting(() => isReached), ...keptAlive }, limits)
   const watch = new SilenceWatch(databaseUrl, limits.statementTimeoutMs + answerGraceMs)
   pool.on('connect', (client) => watch.add(client))
   await pool.query('select 1').catch(async (error: unknown) => {
@@ -136,6 +141,7 @@ async function openServer(databaseUrl: string, limits: Limits): Promise<Database
       cause: error,
     })
   })
+  isReached = true
   return {
     kind: 'server',
     pool,

@@ -12,10 +12,10 @@ class Silence extends Error {
 }
 
 /** A connection, and since when nothing has come for what it was asked; undefined while it is not asked anything. */
-type Watched = { socket: Socket; pid: number; askedAt: number | undefined; doubts: number }
+type Watched = { socket: Socket; pid: number; askedAt: number | undefined; doubts: number; isKnown: boolean }
 
-/** Answers the server processes among these that are at work. Rejects when the server does not answer soon. */
-type Busy = (pids: readonly number[]) => Promise<ReadonlySet<number>>
+/** Answers the states of server processes, as far as the server shows them. Rejects when it does not answer soon. */
+type States = (pids: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
 const probeEveryMs = 1_000
 const doubtfulMs = 2_000
@@ -24,45 +24,57 @@ const probeTimeoutMs = 2_000
 const mostDoubts = 2
 
 /** Asks on a connection of its own, made anew for each question: an older one may be what is silent. */
-const busyAt =
-  (connectionString: string): Busy =>
+const statesAt =
+  (connectionString: string): States =>
   async (pids) => {
     const time = { connectionTimeoutMillis: probeTimeoutMs, query_timeout: probeTimeoutMs }
     const client = new pg.Client({ connectionString, ...time })
     client.on('error', () => undefined)
     try {
       await client.connect()
-      const asked = `select "pid" from pg_stat_activity where "pid" = any($1::int[]) and "state" = 'active'`
-      const { rows } = await client.query<{ pid: number }>(asked, [pids])
-      return new Set(rows.map(({ pid }) => pid))
+      const asked = `select "pid", "state" from pg_stat_activity where "pid" = any($1::int[]) and "state" is not null`
+      const { rows } = await client.query<{ pid: number; state: string }>(asked, [pids])
+      return new Map(rows.map(({ pid, state }) => [pid, state]))
     } finally {
       void client.end().catch(() => undefined)
     }
   }
 
+/** True when the process is idle, or has gone since it was seen, while an answer is awaited. */
+function isLost(watched: Watched, state: string | undefined): boolean {
+  watched.isKnown ||= state !== undefined
+  return state === undefined ? watched.isKnown : state.startsWith('idle')
+}
+
 /**
  * Cuts connections that say nothing. A host that vanishes leaves requests unanswered, and the kernel would wait for a quarter of
- * an hour. One that waits is cut at once when the server answers others and its own process there is not at work: then the
+ * an hour. One that waits is cut at once when the server answers others and its own process there is idle or has gone: then the
  * request or the answer was lost. Else it is cut after the longest time that a statement may take; transactions that lift the
- * statement timeout are exempt from that.
+ * statement timeout are exempt from that. Behind a pooler the process of a connection is never seen, and nothing follows from it.
  */
 export class SilenceWatch {
   readonly #silentMs: number
-  readonly #busy: Busy
+  readonly #states: States
   readonly #watched = new Set<Watched>()
   readonly #timer: NodeJS.Timeout
   #isProbing = false
 
   constructor(connectionString: string, silentMs: number) {
     this.#silentMs = silentMs
-    this.#busy = busyAt(connectionString)
+    this.#states = statesAt(connectionString)
     this.#timer = setInterval(() => void this.#probe(), probeEveryMs).unref()
   }
 
   add(client: pg.PoolClient): void {
     const socket: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream')
     if (!(socket instanceof Socket)) return
-    const watched: Watched = { socket, pid: Number(Reflect.get(client, 'processID')), askedAt: undefined, doubts: 0 }
+    const watched: Watched = {
+      socket,
+      pid: Number(Reflect.get(client, 'processID')),
+      askedAt: undefined,
+      doubts: 0,
+      isKnown: false,
+    }
     this.#watched.add(watched)
     let isLifted = false
     const query = client.query
@@ -100,10 +112,10 @@ export class SilenceWatch {
     if (this.#isProbing || asked.length === 0) return
     this.#isProbing = true
     try {
-      const busy = await this.#busy(asked.map(({ pid }) => pid))
+      const states = await this.#states(asked.map(({ pid }) => pid))
       const stillSilent = new Set(this.#doubtful())
       for (const watched of asked) {
-        watched.doubts = busy.has(watched.pid) || !stillSilent.has(watched) ? 0 : watched.doubts + 1
+        watched.doubts = isLost(watched, states.get(watched.pid)) && stillSilent.has(watched) ? watched.doubts + 1 : 0
         if (watched.doubts >= mostDoubts) this.#cut(watched, performance.now() - (watched.askedAt ?? 0))
       }
     } catch {

@@ -37,7 +37,7 @@ async function closeDemoAccounts(context: ServerContext): Promise<void> {
   const known = await rowOf(context.database.kysely, sql`select 1 from "demoAccount" limit 1`)
   if (!known) return
   await setDemoPasswords(context, await passwordsOf(context).hash(randomBytes(32).toString('hex')))
-  await sql`update "session" set "endedAt" = ${context.clock()}, "endReason" = 'demo off'
+  await sql`update "session" set "endedAt" = ${context.clock()}, "endReason" = 'demo off', "providerToken" = null
     where "endedAt" is null and "userId" in (select "userId" from "demoAccount")`.execute(context.database.kysely)
 }
 

@@ -13,7 +13,7 @@ import { type Engine, run } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
-import { bulkWork } from './bulk-work.ts'
+import { type Announced, bulkWork } from './bulk-work.ts'
 import { isImporting } from './job-progress.ts'
 import { addUndone, endUndo, type JobRow, lockedJob, lockImports, rowsToUndo } from './job-store.ts'
 import { plannerOf } from './planner.ts'
@@ -143,18 +143,24 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
   return undone
 }
 
+/** `announced`: changes told to open consoles so far. `isBegun`: this call has undone a batch before. */
+type Run = { announced: Announced; isBegun: boolean }
+
 /** Undoes the next rows. True when none is left. */
-async function undoBatch(engine: Engine, id: string, work: Work): Promise<boolean> {
+async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run, work: Work): Promise<boolean> {
   await lockImports(work.db)
   await isImporting(work.db)
   const job = await lockedJob(work.db, id)
   if (!job) throw problem('not-found')
   if (job.state === 'RUNNING') throw fillingProblem('import.running')
+  // Another call, made when this one had lost its client, has undone the rest.
+  if (job.undoneAt && isBegun) return true
   if (job.undoneAt) throw fillingProblem('import.already-undone')
   const { rowsOfBatch } = plannerOf(job.target)
   const rows = await rowsToUndo(work.db, id, rowsOfBatch)
   const made = rows.filter(({ before }) => before === null)
-  const bulk = bulkWork(work)
+  const bulk = bulkWork(work, announced)
+  // First, because a changed record may reference a created one.
   const { restored, kept: changed } = await restoreRecords(engine, job.target, rows, bulk.work)
   const undoing = job.target === pairing ? undoPairings(made, bulk.work) : undoRecords(engine, job.target, made, bulk.work)
   const { removed, kept: left } = await undoing
@@ -179,6 +185,9 @@ async function undoBatch(engine: Engine, id: string, work: Work): Promise<boolea
  * already undone.
  */
 export async function undoJob(engine: Engine, request: FastifyRequest, { id, signal }: { id: string; signal: AbortSignal }) {
-  while (!(await run(engine, request, (work) => undoBatch(engine, id, work))))
+  const undo: Run = { announced: { count: 0 }, isBegun: false }
+  while (!(await run(engine, request, (work) => undoBatch(engine, id, undo, work)))) {
+    undo.isBegun = true
     if (signal.aborted) throw fillingProblem('undo.interrupted')
+  }
 }

@@ -38,7 +38,7 @@ export function keepLastPage({ session, storage, language, build, sections }: Ke
     const isPlain = location.search === '' && sections.has(location.pathname.slice(1))
     const frame = isOwn && isPlain ? shownList() : undefined
     if (!frame || !current) return
-    const page: LastPage = { ...markOf(current.user, build, language()), copy: copyPage(frame) }
+    const page: LastPage = { ...markOf(current.user, build, language()), at: Date.now(), copy: copyPage(frame) }
     const text = JSON.stringify(page)
     if (text.length > mostCharacters) return
     try {

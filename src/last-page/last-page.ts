@@ -4,7 +4,11 @@ import { elementOf, type PageCopy } from './page-copy.ts'
 export type Owner = { id: string; role: string }
 /** Person and page of a copy: it is shown to nobody else and nowhere else. */
 export type PageMark = { user: string; role: string; build: string; language: string; address: string; widthPx: number }
-export type LastPage = PageMark & { copy: PageCopy }
+/** `at`: when it was copied, in epoch milliseconds. */
+export type LastPage = PageMark & { at: number; copy: PageCopy }
+
+/** An older copy would say of boards that are silent by now that they are online. */
+const longestMs = 15 * 60_000
 
 export const markOf = ({ id, role }: Owner, build: string, language: string): PageMark => ({
   user: id,
@@ -39,7 +43,8 @@ export function lastPageFor(mark: PageMark | undefined): PageCopy | undefined {
     drop()
     return undefined
   }
-  return last.language === mark.language && last.address === mark.address && last.widthPx === mark.widthPx
+  const isFresh = Date.now() - last.at < longestMs
+  return isFresh && last.language === mark.language && last.address === mark.address && last.widthPx === mark.widthPx
     ? last.copy
     : undefined
 }

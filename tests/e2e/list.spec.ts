@@ -80,12 +80,12 @@ test('a column can be left out, and stays out when the page is opened anew', asy
   const page = await as('admin', '/ess')
   await page.getByRole('button', { name: 'View' }).click()
   // A click, since the box follows the address, which on a busy machine is a moment later than `uncheck` looks.
-  await page.getByRole('checkbox', { name: 'Lifecycle' }).click()
-  await expect(page.getByRole('checkbox', { name: 'Lifecycle' })).not.toBeChecked()
-  await expect(page.getByRole('columnheader', { name: 'Lifecycle' })).toBeHidden()
+  await page.getByRole('checkbox', { name: 'Cause' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Cause' })).not.toBeChecked()
+  await expect(page.getByRole('columnheader', { name: 'Cause' })).toBeHidden()
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'Owner' })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Lifecycle' })).toBeHidden()
+  await expect(page.getByRole('columnheader', { name: 'Cause' })).toBeHidden()
 })
 
 test('staff see more rows at once, until this device is told otherwise', async ({ as }) => {

@@ -7,7 +7,7 @@ import { sealSecrets } from './seal-secrets.ts'
 export async function endUnprotectedSessions({ config, database, clock }: ServerContext): Promise<void> {
   const { requireSecondFactor: roles } = config
   if (roles.length === 0) return
-  await sql`update "session" s set "endedAt" = ${clock()}, "endReason" = 'second factor required'
+  await sql`update "session" s set "endedAt" = ${clock()}, "endReason" = 'second factor required', "providerToken" = null
     where s."endedAt" is null and s."userId" in (select u."id" from "user" u where u."role" = any(${sql.val([...roles])}::text[])
       and not ${isFactor(sql`u."id"`)})`.execute(database.kysely)
 }

@@ -61,7 +61,10 @@ export class LiveStream {
     const now = performance.now()
     if (now - this.#second.beganMs >= secondMs) this.#second = { beganMs: now, told: 0 }
     // A notice is for this person alone. What is merged goes first: a reader resumes after the last id that it has seen.
-    if (event.note) return this.#tellMerged() && this.write(event.bytes)
+    if (event.note) {
+      const isRoom = this.#tellMerged()
+      return this.write(event.bytes) && isRoom
+    }
     if (!this.#merged && this.#second.told++ < this.#mostPerS) return this.write(event.bytes)
     this.#merge(event, this.#second.beganMs + secondMs - now)
     return true

@@ -12,9 +12,14 @@ const patienceMs = 2_000
 /** A longer one makes addresses that servers refuse; the provider then asks the user. */
 const longestHint = 4_000
 
-/** The ID token as the session keeps it for a sign-out at the provider; null where none is wanted. */
+/**
+ * The ID token as the session keeps it for a sign-out at the provider; null where none is wanted. It names the person: without a
+ * key to seal it, and where it is too long to be sent, only that the provider has opened the session is kept.
+ */
 export function keptToken(config: Config, userId: string, idToken: string): string | null {
-  return oidcOf(config)?.signedOutUri === undefined ? null : vaultOf(config).seal(idToken, userId)
+  if (oidcOf(config)?.signedOutUri === undefined) return null
+  const vault = vaultOf(config)
+  return vault.seals && idToken.length <= longestHint ? vault.seal(idToken, userId) : ''
 }
 
 /** The sealed token of a session, before it ends; undefined when another method opened the session. */
@@ -43,11 +48,11 @@ export async function addressToSignOut(
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
     const configuration = await withTimeLimit(time, (signal) => Promise.race([provider.configuration(), late(signal)]))
     if (!configuration.serverMetadata().end_session_endpoint) return undefined
-    const hint = vaultOf(config).open(token, userId)
+    const hint = token === '' ? undefined : vaultOf(config).open(token, userId)
     const { buildEndSessionUrl } = await oidcLibrary()
     return buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: settings.signedOutUri,
-      ...(hint && hint.length <= longestHint && { id_token_hint: hint }),
+      ...(hint && { id_token_hint: hint }),
     }).href
   } catch (error) {
     log.warn(error, 'no sign-out at the provider')

@@ -230,6 +230,8 @@ export const listSessions = (db: Queryable, userId: string, now: Date): Promise<
 export async function purgeSessions(db: Queryable, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - sessionLife.absoluteMs)
   await sql`delete from "session" where "endedAt" < ${dayAgo} or "absoluteExpiresAt" < ${dayAgo}`.execute(db)
+  await sql`update "session" set "providerToken" = null where "providerToken" is not null and ("endedAt" is not null
+    or "absoluteExpiresAt" < ${now} or "lastSeenAt" < ${new Date(now.getTime() - sessionLife.idleMs)})`.execute(db)
   await sql`delete from "loginAttempt" where "at" < ${dayAgo}`.execute(db)
   await forgetChallenges(db, now)
 }

@@ -24,6 +24,17 @@ export async function demandFresh(
   if (!fresh) throw problem('confirmation-needed')
 }
 
+const ownFreshMinutes = 5
+
+/**
+ * The same for what no setting may relax: within five minutes, and by a confirmation of its own, which the sign-in is not.
+ */
+export async function demandOwnConfirmation(db: Queryable, { sessionId }: Pick<Caller, 'sessionId'>, now: Date): Promise<void> {
+  await demandFresh(db, { sessionId }, { now, minutes: ownFreshMinutes })
+  const own = await rowOf(db, sql`select 1 from "session" where "id" = ${sessionId} and "confirmedAt" > "createdAt"`)
+  if (!own) throw problem('confirmation-needed')
+}
+
 /** Marks the session as confirmed; sign-in counts as well. */
 export const markFresh = (db: Queryable, { sessionId }: Pick<Caller, 'sessionId'>, now: Date): Promise<unknown> =>
   sql`update "session" set "confirmedAt" = ${now} where "id" = ${sessionId}`.execute(db)

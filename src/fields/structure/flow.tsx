@@ -2,6 +2,7 @@
 import '#schema/later/list-facts.ts'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { FieldIn, WritePart } from '#fields/field-kind.ts'
+import { fieldWords } from '#fields/words.ts'
 import type { Flow as FlowFacts, FlowPart } from '#schema/facts/flow-facts.ts'
 import { formatNumber } from '#schema/format/format.ts'
 import { unitStep } from '#schema/format/units.ts'
@@ -24,22 +25,32 @@ function directionOf(value: number | undefined, { consumes }: FlowPart, restBelo
 export function Flow({ field, flow: { parts, restBelow = 0 }, value, write }: FlowProps) {
   const language = useLanguage()
   const sayLabel = useSay()
-  const lines = Object.entries(parts).map(([name, part]) => {
-    const found = valueAt(value, name)
-    const amount = typeof found === 'number' ? found : undefined
-    return { name, part, amount, field: field.fields[name], direction: directionOf(amount, part, restBelow) }
+  const found = Object.entries(parts).map(([name, part]) => {
+    const read = valueAt(value, name)
+    const amount = typeof read === 'number' ? read : undefined
+    return { name, part, amount, field: field.fields[name] }
   })
-  const strongest = Math.max(...lines.map(({ amount = 0 }) => Math.abs(amount)))
-  const [first] = lines
+  const strongest = Math.max(...found.map(({ amount = 0 }) => Math.abs(amount)))
+  const [first] = found
   const step = first?.field?.type === 'quantity' ? unitStep(first.field.unit, strongest) : undefined
+  const digits = step && step.divide > 1 && strongest / step.divide < 10 ? 1 : 0
+  const short = (amount: number) => formatNumber(Math.abs(amount) / (step?.divide ?? 1), digits, language)
+  // What the unit of the strongest shows as 0 is at rest, too.
+  const least = Math.max(restBelow, (0.5 / 10 ** digits) * (step?.divide ?? 1))
+  const lines = found.map((one) => ({ ...one, direction: directionOf(one.amount, one.part, least) }))
   const textOf = ({ field: own, part, amount, direction }: (typeof lines)[number]) => {
     if (!own || amount === undefined) return []
     const sign = direction === 'rest' ? undefined : part[amount < 0 ? 'negative' : 'positive']
     return [[sayLabel(own.label), sign && sayLabel(sign), write(own, Math.abs(amount))].filter(Boolean).join(' ')]
   }
   const text = lines.flatMap(textOf).join(', ')
-  const digits = step && step.divide > 1 && strongest / step.divide < 10 ? 1 : 0
-  const short = (amount: number) => formatNumber(Math.abs(amount) / (step?.divide ?? 1), digits, language)
+  if (text === '')
+    return (
+      <span className="field-none">
+        <span aria-hidden="true">—</span>
+        <span className="ui-hidden">{sayLabel(fieldWords.none)}</span>
+      </span>
+    )
   return (
     <span className="field-flow" role="img" aria-label={text} title={text}>
       {lines.map(({ name, part, amount, direction }) => (

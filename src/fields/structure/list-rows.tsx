@@ -1,14 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { DisplayProps } from '#fields/field-kind.ts'
 import { valueAt } from '#schema/rule.ts'
-import { Bars } from './bars.tsx'
+
+/** Lazy: few records have bars, and every record has lists. */
+const Bars = lazy(() => import('./bars.tsx').then((module) => ({ default: module.Bars })))
 
 /** The rows of a list in a record: a table, or bars where the definition says so. */
 export function ListRows({ field, path, value, draw, write }: DisplayProps<'list'>) {
   const sayLabel = useSay()
   const rows: readonly unknown[] = Array.isArray(value) ? value : []
   const columns = Object.entries(field.fields)
-  if (field.bars) return <Bars field={field} bars={field.bars} rows={rows} write={write} />
+  if (field.bars)
+    return (
+      <Suspense fallback={null}>
+        <Bars field={field} bars={field.bars} rows={rows} write={write} />
+      </Suspense>
+    )
   return (
     <div className="field-list">
       <table>

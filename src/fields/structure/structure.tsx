@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Wording, WritePart } from '#fields/field-kind.ts'
 import { fieldWords } from '#fields/words.ts'
@@ -6,6 +6,9 @@ import { formatMessage } from '#schema/format/message.ts'
 import { valueAt } from '#schema/rule.ts'
 import { intlOf, say } from '#schema/words.ts'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
+import { Later } from '#ui/layout/later.tsx'
+import { flowCode } from './flow-code.ts'
+import { ListRows } from './list-rows.tsx'
 
 function groupText(field: FieldIn<'group'>, value: unknown, { language }: Wording, write: WritePart): string {
   const parts = Object.entries(field.fields).map(([name, part]) => [name, write(part, valueAt(value, name))] as const)
@@ -13,20 +16,17 @@ function groupText(field: FieldIn<'group'>, value: unknown, { language }: Wordin
   return parts.flatMap(([, text]) => text || []).join(', ')
 }
 
-/** Lazy: few lists have flows, and lists of a record stand below what it is opened for. */
-const Drawn = lazy(() => import('./drawn.tsx').then((module) => ({ default: module.Drawn })))
-const drawn = (props: DisplayProps<'group' | 'list'>) => (
-  <Suspense fallback={null}>
-    <Drawn {...props} />
-  </Suspense>
-)
-
 function Group(props: DisplayProps<'group'>) {
   const { field, path, value, place, draw, write } = props
   const sayLabel = useSay()
   const language = useLanguage()
   if (field.line) return <span className="field-text">{groupText(field, value, { language }, write)}</span>
-  if (field.flow) return drawn(props)
+  if (field.flow)
+    return (
+      <Suspense fallback={null}>
+        <Later code={flowCode} props={{ field, flow: field.flow, value, write }} />
+      </Suspense>
+    )
   const items = Object.entries(field.fields).map(([name, part]) => ({
     key: name,
     label: sayLabel(part.label),
@@ -54,7 +54,7 @@ function List(props: DisplayProps<'list'>) {
   const language = useLanguage()
   if (place !== 'record' || itemsOf(value).length === 0)
     return <span className="field-text">{countText(value, { language })}</span>
-  return drawn(props)
+  return <ListRows {...props} />
 }
 
 function Json({ value, place }: DisplayProps<'json'>) {

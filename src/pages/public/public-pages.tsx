@@ -38,5 +38,8 @@ export const isEntrance = ({ pathname, search }: { pathname: string; search: str
 
 export const isPublicPath = (pathname: string): boolean => Object.hasOwn(pages, pathname)
 
+/** True for a path at which a visitor finds the sign-in page, itself or in place of what needs a session. */
+export const isSignIn = (pathname: string): boolean => pathname === loginPath || !isPublicPath(pathname)
+
 /** The page at a public path; undefined when a session is required. */
 export const publicPage = (pathname: string): ReactNode => (isPublicPath(pathname) ? pages[pathname]?.(pathname) : undefined)

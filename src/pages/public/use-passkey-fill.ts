@@ -24,10 +24,14 @@ export function usePasskeyFill({ isOn, begin, finish }: Fill): void {
     let isHere = true
     const again = () => void offer(() => isHere).catch(() => undefined)
     again()
-    const timer = setInterval(again, renewedMs)
+    // A page that nobody looks at asks for nothing: each question counts against the limit of the address.
+    const renew = () => document.visibilityState === 'visible' && again()
+    const timer = setInterval(renew, renewedMs)
+    document.addEventListener('visibilitychange', renew)
     return () => {
       isHere = false
       clearInterval(timer)
+      document.removeEventListener('visibilitychange', renew)
       void stopFilling()
     }
   }, [isOn])

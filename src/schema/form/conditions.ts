@@ -54,7 +54,9 @@ function isPassing(rule: Rule): boolean {
   if ('any' in rule) return rule.any.some(isPassing)
   if ('not' in rule) return isPassing(rule.not)
   const values: readonly unknown[] = Array.isArray(rule.value) ? rule.value : [rule.value]
-  return values.some((value) => typeof value === 'string' && (value === '$now' || value.startsWith('$user.')))
+  return values.some(
+    (value) => typeof value === 'string' && (value === '$now' || value === '$today' || value.startsWith('$user.')),
+  )
 }
 
 const topOf = (path: string) => path.split('.')[0] ?? path

@@ -10,5 +10,9 @@ export async function loadFace(storage: Pick<Storage, 'setItem'>): Promise<void>
   const faces = await fonts.load("1em 'Inter Variable'", body.textContent).catch(() => [])
   if (faces.length === 0) return
   documentElement.dataset.face = 'own'
-  storage.setItem(faceStorageKey, 'own')
+  try {
+    storage.setItem(faceStorageKey, 'own')
+  } catch {
+    // The storage is full: the next page begins with the typeface of the system.
+  }
 }

@@ -18,7 +18,9 @@ export function useJournalColumns(resource: AnyResource, columns: GridColumn<Row
     if (!journal) return columns
     const inWords = columns.map((column): GridColumn<Row> => {
       const part = journalPartOf(resource, column.key)
-      return part ? { ...column, cell: (row) => <Suspense>{<JournalWord {...{ part, journal, row }} />}</Suspense> } : column
+      return part
+        ? { ...column, kept: false, cell: (row) => <Suspense>{<JournalWord {...{ part, journal, row }} />}</Suspense> }
+        : column
     })
     const changes: GridColumn<Row> = {
       key: 'changes',

@@ -33,8 +33,22 @@ describe.each(oneEngine(import.meta.filename))('a new address of one’s own on 
     expect((await ask({ email })).code).toBe('confirmation-needed')
     expect((await ask({ email, password: goodPassword })).code).toBe('confirmation-needed')
     expect(await server.rows(`select from "user" where "pendingEmail" = '${email}'`)).toEqual([])
+    server.pass(1)
     expect((await confirmBy(server, holder.token, (options) => holder.passkey.use(options))).status).toBe(200)
     expect(await ask({ email })).toMatchObject({ status: 200, pendingEmail: email })
+  })
+
+  it('is not confirmed by the sign-in, however fresh it is, nor after five minutes', async () => {
+    const holder = await addHolder(server, `ann-${count}@example.com`)
+    const ask = asksIn(server, holder)
+    await server.rows(`update "session" set "confirmedAt" = "createdAt" where "userId" = '${holder.id}'`)
+    const email = `ann-new-${count}@example.com`
+    expect((await ask({ email })).code).toBe('confirmation-needed')
+    server.pass(1)
+    expect((await confirmBy(server, holder.token, (options) => holder.passkey.use(options))).status).toBe(200)
+    server.pass(301)
+    expect((await ask({ email })).code).toBe('confirmation-needed')
+    expect(await server.rows(`select from "user" where "pendingEmail" = '${email}'`)).toEqual([])
   })
 
   it('takes no wrong password, however fresh the session is', async () => {
@@ -65,6 +79,7 @@ describe.each(oneEngine(import.meta.filename))('a new address of somebody withou
     await server.people.rows(agedSession(id))
     const ask = asksIn(server.people, { id, token })
     expect((await ask({ email: 'olga-new@example.com' })).code).toBe('confirmation-needed')
+    server.people.pass(1)
     expect((await server.confirm(token)).status).toBe(200)
     expect(await ask({ email: 'olga-new@example.com' })).toMatchObject({ status: 200, pendingEmail: 'olga-new@example.com' })
   })

@@ -44,6 +44,16 @@ describe.runIf(postgresUrl())('a PostgreSQL host that vanishes without a word', 
     await app.close()
   }, 30_000)
 
+  it('is not taken for one where the server shows no states, as behind a pooler', async () => {
+    await database.pool.query(`alter database "${new URL(made.url).pathname.slice(1)}" set track_activities = off`)
+    const other = await openDatabase({ databaseUrl: made.url, dataDir: tmpdir(), statementTimeoutMs: 20_000 })
+    try {
+      expect((await other.pool.query(`select 'done' as "is" from pg_sleep(7)`)).rows).toEqual([{ is: 'done' }])
+    } finally {
+      await other.close()
+    }
+  }, 30_000)
+
   it('is not taken for one while a step without a limit is at work', async () => {
     const client = await database.pool.connect()
     try {

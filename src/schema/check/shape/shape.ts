@@ -1,5 +1,10 @@
 import { labelFault } from '#schema/check/report/report.ts'
+import { menuGroups } from '#schema/facts/menu-facts.ts'
+import { traits } from '#schema/field-types.ts'
+import { currencies } from '#schema/format/money.ts'
+import { units } from '#schema/format/units.ts'
 import { isObject } from '#schema/is-object.ts'
+import { roles } from '#schema/roles.ts'
 import table from './shapes.json' with { type: 'json' }
 
 /** A type of the language of definitions as data. A key with a question mark may be absent. */
@@ -12,15 +17,27 @@ export type Shape =
   | { is: readonly unknown[] }
   | { list: Shape }
   | { parts: readonly Shape[] }
-  | { map: Shape }
+  | { map: Shape; among?: string }
   | { keys: Readonly<Record<string, Shape>> }
   | { any: readonly Shape[] }
   | { of: string }
   | { by: string; base: Shape; kinds: Readonly<Record<string, Shape>> }
 
+/** Types whose values are rows of their own: a row that is added is known at once. */
+export const valueLists: Readonly<Record<string, readonly string[]>> = {
+  Role: roles,
+  Currency: Object.keys(currencies),
+  Unit: Object.keys(units),
+  MenuGroup: Object.keys(menuGroups),
+  FieldType: Object.keys(traits),
+}
+
 /** Types by name. `npm run definitions` writes the file from the types in `src/schema`; a test says when it is out of date. */
 const isTable = (value: unknown): value is Readonly<Record<string, Shape>> => isObject(value)
-const shapes: Readonly<Record<string, Shape>> = isTable(table) ? table : {}
+const shapes: Readonly<Record<string, Shape>> = {
+  ...(isTable(table) ? table : {}),
+  ...Object.fromEntries(Object.entries(valueLists).map(([name, is]) => [name, { is }])),
+}
 
 /** One deviation: `word` and `among` are given where a near word may be meant. */
 export type Deviation = { code: string; path: string; message: string; near?: { word: string; among: readonly string[] } }
@@ -51,12 +68,7 @@ function wordsOf(shape: Shape): string[] {
   if ('is' in shape) return shape.is.map(said)
   if ('list' in shape || 'parts' in shape) return ['a list']
   if ('keys' in shape)
-    return [
-      `{ ${Object.keys(shape.keys)
-        .slice(0, 5)
-        .map((key) => key)
-        .join(', ')}${Object.keys(shape.keys).length > 5 ? ', …' : ''} }`,
-    ]
+    return [`{ ${Object.keys(shape.keys).slice(0, 5).map(bare).join(', ')}${Object.keys(shape.keys).length > 5 ? ', …' : ''} }`]
   return 'any' in shape ? shape.any.flatMap(wordsOf) : ['an object']
 }
 
@@ -80,6 +92,13 @@ function wrongValue(path: string, value: unknown, alternatives: readonly Shape[]
     : { code: 'wrong-value', path, message }
 }
 
+const strayKey = (path: string, word: string, among: readonly string[]): Deviation => ({
+  code: 'stray-key',
+  path,
+  message: `there is no "${word}" here`,
+  near: { word, among },
+})
+
 /** Keys that a type does not have, keys that it needs, and their values. */
 function keysOf(path: string, value: object, keys: Readonly<Record<string, Shape>>): Deviation[] {
   const byName = new Map(Object.entries(keys).map(([key, shape]) => [bare(key), { shape, isOptional: optional(key) }]))
@@ -87,13 +106,21 @@ function keysOf(path: string, value: object, keys: Readonly<Record<string, Shape
   const found = Object.entries(value).flatMap(([key, item]): Deviation[] => {
     const known = byName.get(key)
     if (known) return item === undefined ? [] : deviations(`${path}.${key}`, item, known.shape)
-    return [{ code: 'stray-key', path: `${path}.${key}`, message: `there is no "${key}" here`, near: { word: key, among } }]
+    return [strayKey(`${path}.${key}`, key, among)]
   })
   const missing = among.filter((key) => !byName.get(key)?.isOptional && Reflect.get(value, key) === undefined)
   return [
     ...found,
     ...missing.map((key) => ({ code: 'missing-key', path: `${path}.${key}`, message: `"${key}" is needed here` })),
   ]
+}
+
+/** Values under names of one's own, or of a list. */
+function mapOf(path: string, value: object, { map, among }: Extract<Shape, { map: Shape }>): Deviation[] {
+  const names = among === undefined ? undefined : valueLists[among]
+  return Object.entries(value).flatMap(([key, item]): Deviation[] =>
+    !names || names.includes(key) ? deviations(`${path}.${key}`, item, map) : [strayKey(`${path}.${key}`, key, names)],
+  )
 }
 
 /** Deviations of a value from one shape without alternatives. */
@@ -109,7 +136,7 @@ function single(path: string, value: unknown, shape: Shape): Deviation[] {
       ? shape.parts.flatMap((part, index) => deviations(`${path}[${index}]`, value[index], part))
       : [{ code: 'wrong-value', path, message: `a list of ${shape.parts.length} stands here, and not of ${value.length}` }]
   if (!isObject(value)) return []
-  if ('map' in shape) return Object.entries(value).flatMap(([key, item]) => deviations(`${path}.${key}`, item, shape.map))
+  if ('map' in shape) return mapOf(path, value, shape)
   if ('keys' in shape) return keysOf(path, value, shape.keys)
   return 'by' in shape ? ofKind(path, value, shape) : []
 }

@@ -7,16 +7,25 @@ import type { AnyResource } from '#schema/resource.ts'
 /** First segments of the calls that no resource has. */
 export const ownCalls = [
   'auth',
+  'chemistry-preset',
   'dashboard',
   'demo-fleet',
   'device',
   'docs',
+  'events',
+  'export',
+  'files',
   'health',
   'import',
+  'import-job',
   'ingest',
+  'openapi.json',
+  'menu',
   'outbox',
   'ready',
+  'support',
   'telemetry',
+  'warning-threshold',
 ] as const
 
 const segmentOf = (path: unknown) => String(path).split(/[/?]/)[0] ?? ''
