@@ -58,7 +58,7 @@ test('a file that is refused or does not arrive leaves the form as it was typed'
   await photoInput(page).setInputFiles(png('page.png', Buffer.from('<html><script>alert(1)</script></html>')))
   await expect(page.getByRole('alert').filter({ hasText: 'page.png' })).toContainText('not what the name of the file says')
   await photoInput(page).setInputFiles(png('huge.png', Buffer.concat([onePixel, Buffer.alloc(100_000)])))
-  await expect(page.getByRole('alert').filter({ hasText: 'huge.png' })).toContainText('at most 97.7 KB')
+  await expect(page.getByRole('alert').filter({ hasText: 'huge.png' })).toContainText('at most 100 KB')
 
   complaints.allow(/ERR_FAILED/)
   await page.route('**/api/files/**', (route) => route.abort())
@@ -77,7 +77,7 @@ test('several files are chosen at once, as many as there is room for; each other
 }) => {
   const page = await as('moderator', '/site-plan/create')
   await text(page, 'Name').fill('Cabinet 9')
-  await expect(page.getByText('PNG, JPG, up to 97.7 KB')).toBeVisible()
+  await expect(page.getByText('PNG, JPG, up to 100 KB')).toBeVisible()
   await expect(page.getByText('PDF, TXT, up to 10.0 MB each, at most 2 files')).toBeVisible()
   const program = { ...paper('run.exe'), mimeType: 'application/octet-stream' }
   await papersInput(page).setInputFiles([paper('1.txt'), program, paper('2.txt'), paper('3.txt')])

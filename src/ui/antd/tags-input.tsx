@@ -1,5 +1,6 @@
 import '@ant-design/v5-patch-for-react-19'
 import { Select } from 'antd'
+import { Icon } from '#ui/icon/icon.tsx'
 import type { ControlProps } from '#ui/input/control-props.ts'
 import { AntdProvider } from './antd-provider.tsx'
 import { given } from './defined-props.ts'
@@ -28,6 +29,7 @@ export function TagsInput({
         className="ui-wide"
         {...(offered.length > 0
           ? {
+              suffixIcon: <Icon name="chevron-down" />,
               options: offered.map((word) => ({ ...word, label: word.value })),
               optionRender: ({ data: { value: word, hint } }) => (
                 <span className="ui-choice">

@@ -29,8 +29,8 @@ describe.each(oneEngine(import.meta.filename))('the file of an export on $name',
   }
 
   it.each([
-    ['ess', 'en', ['Connection', 'Warnings', 'Solar, W', 'Owner']],
-    ['ess', 'ru', ['Связь', 'Предупр.', 'Солнце, Вт', 'Владелец']],
+    ['ess', 'en', ['Connection', 'Open warnings', 'Solar, W', 'Owner']],
+    ['ess', 'ru', ['Связь', 'Предупреждения', 'Солнце, Вт', 'Владелец']],
     ['client', 'en', ['Name', 'Status', 'Created, UTC']],
     ['client', 'ru', ['Имя и фамилия', 'Статус', 'Создано, UTC']],
     ['control-pcb', 'en', ['ESS', 'Connection', 'Firmware']],

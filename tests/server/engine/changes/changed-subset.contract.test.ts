@@ -37,7 +37,7 @@ describe.each(engines)('a part of a resource under another condition on $name', 
       { ...about, role: 'moderator' },
     ])
     expect(planText(await table.plan(whole(), part({ kind: 'CHECK' })))).toContain(
-      '  ~ moderator: job: rows of the subset (2 rows come, 1 row goes)',
+      '  ~ admin, moderator: job: rows of the subset (2 rows come, 1 row goes)',
     )
   })
 

@@ -68,7 +68,7 @@ describe.each(engines)('an export on $name', (engine) => {
         'Connection',
         'Cause',
         'Last signal, UTC',
-        'Warnings',
+        'Open warnings',
         'Solar, W',
         'Grid, W',
         'Battery, W',
