@@ -5,17 +5,27 @@ export const factors: readonly Guard[] = [
   {
     against: 'an address that is changed by the password where there is a second factor',
     file: 'server/account/user-routes.ts',
-    text: 'if (!isByPassword) await demandFresh(',
-    without: 'if (isByPassword && !isByPassword) await demandFresh(',
+    text: 'if (!isByPassword) await demandOwnConfirmation(',
+    without: 'if (isByPassword && !isByPassword) await demandOwnConfirmation(',
     shownBy: [
       'server/account/new-address.contract.test.ts',
       'is confirmed by a passkey where there is one, and not by the password any more',
     ],
   },
   {
+    against: 'an address that is changed by a fresh sign-in alone',
+    file: 'server/engine/records/fresh-confirmation.ts',
+    text: "  if (!own) throw problem('confirmation-needed')\n",
+    without: '',
+    shownBy: [
+      'server/account/new-address.contract.test.ts',
+      'is not confirmed by the sign-in, however fresh it is, nor after five minutes',
+    ],
+  },
+  {
     against: 'an ID token that can be read in the database',
     file: 'server/account/oidc/sign-out-there.ts',
-    text: 'vaultOf(config).seal(idToken, userId)',
+    text: 'vault.seal(idToken, userId)',
     without: 'idToken',
     shownBy: [
       'server/account/oidc/oidc-sign-out.contract.test.ts',

@@ -31,7 +31,7 @@ const ownFreshMinutes = 5
  */
 export async function demandOwnConfirmation(db: Queryable, { sessionId }: Pick<Caller, 'sessionId'>, now: Date): Promise<void> {
   await demandFresh(db, { sessionId }, { now, minutes: ownFreshMinutes })
-  const own = await rowOf(db, sql`select 1 from "session" where "id" = ${sessionId} and "confirmedAt" > "createdAt"`)
+  const own = await rowOf(db, sql`select 1 from "session" where "confirmedAt" > "createdAt" and "id" = ${sessionId}`)
   if (!own) throw problem('confirmation-needed')
 }
 
