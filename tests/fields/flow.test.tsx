@@ -12,7 +12,10 @@ import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { people, toy } from '#tests/support/toy-resource.ts'
 
 // A list has its code before its rows are drawn.
-beforeAll(() => flowCode.preload())
+beforeAll(async () => {
+  // Not answered: what a hook answers is called when all is over.
+  await flowCode.preload()
+})
 afterEach(cleanup)
 expectQuietConsole()
 
