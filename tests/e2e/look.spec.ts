@@ -66,25 +66,29 @@ test('every channel is read in full in the choice of channels', async ({ as, api
   }
 })
 
-test('at 1440 px no list hides a column of its own', async ({ as, api, server }) => {
-  const admin = await api('admin')
-  const board = await TalkingBoard.attach(admin, server.url)
-  const powers = { pvPowerW: 5_210, gridPowerW: -2_340, loadPowerW: 1_620 }
-  await board.send(board.frame(powers))
-  const page = await as('admin', '/about')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  for (const path of ['/ess', '/control-pcb', '/telemetry-warning', '/user', '/audit-log']) {
-    await page.goto(path)
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('data-face', 'own')
-    const hidden = await page
-      .locator('.ui-grid')
-      .first()
-      .evaluate((grid) => grid.scrollWidth - grid.clientWidth)
-    expect(hidden, path).toBeLessThanOrEqual(0)
-  }
-  const { code } = await admin.get<{ code: string }>(`ess/${board.essId}`)
-  await page.goto(`/ess?q=${code}`)
-  await expect(page.getByRole('img', { name: /^Solar 5\.21 kW, Grid export 2\.34 kW/ })).toBeVisible()
-  expect(await page.locator('.ui-grid').evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBeLessThanOrEqual(0)
-})
+for (const language of ['en', 'ru'])
+  test(`at 1440 px no list hides a column of its own: ${language}`, async ({ as, api, server }) => {
+    const admin = await api('admin')
+    const board = await TalkingBoard.attach(admin, server.url)
+    const powers = { pvPowerW: 5_210, gridPowerW: -2_340, loadPowerW: 1_620 }
+    await board.send(board.frame(powers))
+    const page = await as('admin', '/about')
+    await page.evaluate((code) => localStorage.setItem('ess-console.language', code), language)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    for (const path of ['/ess', '/control-pcb', '/telemetry-warning', '/user', '/audit-log']) {
+      await page.goto(path)
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('data-face', 'own')
+      const hidden = () =>
+        page
+          .locator('.ui-grid')
+          .first()
+          .evaluate((grid) => grid.scrollWidth - grid.clientWidth)
+      // Cells of the log are put into words by code that comes after its rows.
+      await expect.poll(hidden, path).toBeLessThanOrEqual(0)
+    }
+    const { code } = await admin.get<{ code: string }>(`ess/${board.essId}`)
+    await page.goto(`/ess?q=${code}`)
+    await expect(page.getByRole('img', { name: /5[.,]21.*2[.,]34/ })).toBeVisible()
+    expect(await page.locator('.ui-grid').evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBeLessThanOrEqual(0)
+  })
