@@ -88,17 +88,9 @@ export class LiveCache {
     }
     const isOwn = cached && names.has(cached.resource)
     if (isOwn && (cached.kind === 'many' || !query.isActive())) query.invalidate()
-    else if (cached && (isOwn || this.#isBelow(cached, names))) this.#refetches.plan(query, this.#times.matchMs)
+    else if (isOwn || (cached && query.isActive() && [...names].some((name) => this.#isBelow(cached, { resource: name }))))
+      this.#refetches.plan(query, this.#times.matchMs)
     if (query.isActive() && isSumOf(query, names)) this.#readSum(query)
-  }
-
-  /** True for a list of parts, or of the history, of a record of these resources. */
-  #isBelow({ query, resource, kind }: Cached, names: ReadonlySet<string>): boolean {
-    const { from, filters = [] } = paramsOf(query.queryKey)
-    const { journal, live } = this.#options.definitions.get(resource) ?? {}
-    const kinds = filters.flatMap((each) => (journal && 'field' in each && each.field === journal.kind ? each.value : []))
-    const isPart = !live && names.has(from?.split('/')[0] ?? '')
-    return kind === 'list' && query.isActive() && (isPart || kinds.some((name: unknown) => names.has(String(name))))
   }
 
   /** Refetches everything on screen. */
@@ -134,26 +126,24 @@ export class LiveCache {
       const own = cached ? events.filter(({ resource }) => resource === cached.resource) : []
       if (cached && own.length > 0) this.#update(cached, own)
       if (query.isActive() && isSumOf(query, names)) this.#readSum(query)
-      const isAbout = (event: LiveEvent) => cached && (this.#isHistoryOf(cached, event) || this.#isPartOf(cached, event))
-      if (events.some(isAbout)) this.#refetches.plan(query, this.#times.matchMs)
+      if (cached && events.some((event) => this.#isBelow(cached, event))) this.#refetches.plan(query, this.#times.matchMs)
     }
   }
 
-  /** True for a journal list about this record. */
-  #isHistoryOf({ query, resource, kind }: Cached, event: LiveEvent): boolean {
-    const { journal } = this.#options.definitions.get(resource) ?? {}
-    if (!journal || kind !== 'list') return false
-    const { filters = [] } = paramsOf(query.queryKey)
+  /**
+   * True for the history of a record, and for a list below it whose rows have no events of their own (the boards of a rollout);
+   * without an `id`, of any record of the resource.
+   */
+  #isBelow({ query, resource, kind }: Cached, changed: { resource: string; id?: string }): boolean {
+    if (kind !== 'list') return false
+    const { journal, live } = this.#options.definitions.get(resource) ?? {}
+    const { filters = [], from } = paramsOf(query.queryKey)
     const holds = (name: string, value: string) =>
       filters.some((each) => 'field' in each && each.field === name && [each.value].flat().includes(value))
-    return holds(journal.kind, event.resource) && holds(journal.id, event.id)
-  }
-
-  /** True for a list below the record whose rows have no events of their own: the boards of a rollout. */
-  #isPartOf({ query, resource, kind }: Cached, event: LiveEvent): boolean {
-    const { from } = paramsOf(query.queryKey)
-    const isSilent = !this.#options.definitions.get(resource)?.live
-    return kind === 'list' && isSilent && from?.startsWith(`${event.resource}/${event.id}/`) === true
+    if (journal && holds(journal.kind, changed.resource) && (changed.id === undefined || holds(journal.id, changed.id)))
+      return true
+    const path = changed.id === undefined ? `${changed.resource}/` : `${changed.resource}/${changed.id}/`
+    return !live && from?.startsWith(path) === true
   }
 
   #readSum(query: Query): void {
