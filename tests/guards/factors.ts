@@ -15,7 +15,7 @@ export const factors: readonly Guard[] = [
   {
     against: 'an address that is changed by a fresh sign-in alone',
     file: 'server/engine/records/fresh-confirmation.ts',
-    text: "  if (!own) throw problem('confirmation-needed')\n",
+    text: ' and (${!isOwn} or "confirmedAt" > "createdAt")',
     without: '',
     shownBy: [
       'server/account/new-address.contract.test.ts',

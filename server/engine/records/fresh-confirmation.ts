@@ -7,6 +7,9 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { Row, Work } from './resource-rules.ts'
 import type { Engine } from './work.ts'
 
+/** `isOwn`: the sign-in, which confirms a session as well, is not enough. */
+type Freshness = { now: Date; minutes: number; isOwn?: boolean }
+
 /**
  * Step-up authentication: throws 403 when the session's owner has not confirmed recently. The row is read each time, since
  * another process may have recorded the confirmation.
@@ -14,26 +17,21 @@ import type { Engine } from './work.ts'
 export async function demandFresh(
   db: Queryable,
   { sessionId }: Pick<Caller, 'sessionId'>,
-  { now, minutes }: { now: Date; minutes: number },
+  { now, minutes, isOwn = false }: Freshness,
 ): Promise<void> {
   const since = new Date(now.getTime() - minutes * minuteMs)
   const fresh = await rowOf(
     db,
-    sql`select 1 from "session" where "id" = ${sessionId} and "confirmedAt" > ${since} and "endedAt" is null`,
+    sql`select 1 from "session" where "id" = ${sessionId} and "confirmedAt" > ${since} and "endedAt" is null and (${!isOwn} or "confirmedAt" > "createdAt")`,
   )
   if (!fresh) throw problem('confirmation-needed')
 }
 
 const ownFreshMinutes = 5
 
-/**
- * The same for what no setting may relax: within five minutes, and by a confirmation of its own, which the sign-in is not.
- */
-export async function demandOwnConfirmation(db: Queryable, { sessionId }: Pick<Caller, 'sessionId'>, now: Date): Promise<void> {
-  await demandFresh(db, { sessionId }, { now, minutes: ownFreshMinutes })
-  const own = await rowOf(db, sql`select 1 from "session" where "confirmedAt" > "createdAt" and "id" = ${sessionId}`)
-  if (!own) throw problem('confirmation-needed')
-}
+/** The same for what no setting may relax: within five minutes, and by a confirmation of its own. */
+export const demandOwnConfirmation = (db: Queryable, caller: Pick<Caller, 'sessionId'>, now: Date): Promise<void> =>
+  demandFresh(db, caller, { now, minutes: ownFreshMinutes, isOwn: true })
 
 /** Marks the session as confirmed; sign-in counts as well. */
 export const markFresh = (db: Queryable, { sessionId }: Pick<Caller, 'sessionId'>, now: Date): Promise<unknown> =>
