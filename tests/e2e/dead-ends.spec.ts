@@ -2,7 +2,7 @@ import { test as base, expect } from './support/console.ts'
 import { dialog, notice, search } from './support/form.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
-/** What the demo fleet has: a version that was taken back, and the newest one that is released. */
+/** Images of the demo fleet: a version that was taken back, and the newest one that is released. */
 const revoked = '2.0.0'
 
 const test = base.extend<{ board: TalkingBoard }>({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
-import { holdConsole } from './support/hold-console.ts'
+import { hold, holdConsole } from './support/hold.ts'
 
 const list = 'GET /api/ess?_start=0&_end=25&_sort=attention&_order=asc'
 
@@ -107,14 +107,7 @@ test('a record that is opened by its address is drawn in one piece, with its dat
 })
 
 test('a page whose data is late is drawn without it', async ({ as, page: own }) => {
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await own.route('**/api/ess?*', async (route) => {
-    await isAnswered
-    await route.continue()
-  })
+  const answer = await hold(own, '**/api/ess?*')
   const page = await as('admin', '/ess')
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'ESS', level: 1 })).toBeVisible()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
 import { choose, expectFault, fact, notice, number, search, text } from './support/form.ts'
+import { hold } from './support/hold.ts'
 import { essCode, newEss } from './support/records.ts'
 
 /** Everything that an ESS must have. */
@@ -187,14 +188,7 @@ test('a model comes first: it fills in the nameplate, and leaves what was typed 
 
 test('a form shows a stand-in for its inputs as long as they are on their way', async ({ as }) => {
   const page = await as('admin', '/ess')
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/assets/antd-*.js', async (route) => {
-    await arrived
-    await route.continue()
-  })
+  const arrive = await hold(page, '**/assets/antd-*.js')
   await page.goto('/ess/create')
   await expect(page.getByRole('button', { name: 'Create' })).toBeVisible()
   await expect(page.locator('form .ui-skeleton').first()).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
+import { hold } from './support/hold.ts'
 
 const row = (page: Page) => page.getByRole('row', { name: /ESS-/ }).first()
 const html = (page: Page) => page.locator('html')
@@ -22,15 +23,8 @@ test('the own typeface comes after the first row, moves nothing, and is there at
   const page = await as('admin', '/about')
   const fonts: string[] = []
   await page.evaluate(() => localStorage.removeItem('ess-console.face'))
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/*.woff2', async (route) => {
-    fonts.push(route.request().url())
-    await held
-    await route.continue()
-  })
+  page.on('request', (request) => request.url().endsWith('.woff2') && fonts.push(request.url()))
+  const release = await hold(page, '**/*.woff2')
   await page.goto('/ess')
   await expect(row(page)).toBeVisible()
   expect(await html(page).getAttribute('data-face')).toBeNull()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
-import { holdConsole } from './support/hold-console.ts'
+import { holdConsole } from './support/hold.ts'
 
 const key = 'ess-console.last-page'
 const kept = (page: Page) => page.evaluate((name) => localStorage.getItem(name), key)

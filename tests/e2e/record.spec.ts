@@ -1,5 +1,6 @@
 import { expect, test } from './support/console.ts'
 import { fact, notice } from './support/form.ts'
+import { hold } from './support/hold.ts'
 import { newEss } from './support/records.ts'
 
 test('the second record never shows the first, however slow the answer', async ({ as, api, page: own }) => {
@@ -24,14 +25,7 @@ test('the second record never shows the first, however slow the answer', async (
 
 test('opening a record from a list shows at once what the row knows', async ({ as, api, page: own }) => {
   const ess = await newEss(await api('admin'), { name: 'Known from the list', notes: 'Only in the record' })
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await own.route(`**/api/ess/${ess.id}`, async (route) => {
-    await isAnswered
-    await route.continue()
-  })
+  const answer = await hold(own, `**/api/ess/${ess.id}`)
   const page = await as('admin', `/ess?q=${ess.code}`)
   await page.getByRole('link', { name: String(ess.code) }).click()
   await expect(page.getByRole('heading', { name: String(ess.code), level: 1 })).toBeVisible()
