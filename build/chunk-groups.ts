@@ -27,9 +27,9 @@ function closure(graph: Graph, id: string, seen = new Set<string>()): Set<string
 
 /**
  * HTTP/1.1 gives six connections, so the first screen comes in few pieces, cut by when they are needed: what every page needs
- * (`base`, `start`), the sign-in page for those who are not signed in, what everybody who is signed in needs (`console`: the frame, Refine and what lists share with other screens), one
- * piece per screen (`list`, `record`, the form), and antd with our inputs of it. The HTTP client comes with `record`: the first page of a
- * list is drawn from what the document has asked for.
+ * (`base`, `start`), the sign-in page for those who are not signed in, what everybody who is signed in needs (`console`: the frame,
+ * Refine and what lists share with other screens), one piece per screen (`list`, `record`, the form), and antd with our inputs of it.
+ * The HTTP client comes with `record`: the first page of a list is drawn from what the document has asked for.
  */
 export function chunkGroups(root: string) {
   let pieceOf: ((id: string) => string | undefined) | undefined

@@ -16,7 +16,7 @@ const named: Readonly<Record<string, Shape>> = {
 }
 
 type Keys = Extract<Shape, { keys: unknown }>['keys']
-/** What stands for the parameters of a type, and the types met so far, by name. */
+/** Arguments of a type by parameter, and the types met so far, by name. */
 type Scope = { given: ReadonlyMap<string, Shape>; found: Map<string, Shape> }
 
 const annotated = (node: unknown): Node => {

@@ -15,5 +15,5 @@ const powerPairs = sql.join(
   Object.keys(powerFields).map((name) => sql`${sql.lit(name)}, ("s"."sample"->${sql.lit(name)}->>'value')::float8`),
 )
 
-/** What enters and leaves the ESS "t" now, by channel; null without a recent report of its main board. */
+/** Present flows of the ESS "t" by channel; null without a recent report of its main board. */
 export const essFlow = sql`(select jsonb_build_object(${powerPairs}) from ${freshMains} where "b"."essId" = "t"."id")`

@@ -21,7 +21,7 @@ function directionOf(value: number | undefined, { consumes }: FlowPart, restBelo
   return value > 0 === !consumes ? 'in' : 'out'
 }
 
-/** What enters and leaves a whole in one line: numbers in the unit of the strongest, which stands at the end. */
+/** The flows of a whole in one line: numbers in the unit of the strongest, which stands at the end. */
 export function Flow({ field, flow: { parts, restBelow = 0 }, value, write }: FlowProps) {
   const language = useLanguage()
   const sayLabel = useSay()
@@ -35,7 +35,7 @@ export function Flow({ field, flow: { parts, restBelow = 0 }, value, write }: Fl
   const step = first?.field?.type === 'quantity' ? unitStep(first.field.unit, strongest) : undefined
   const digits = step && step.divide > 1 && strongest / step.divide < 10 ? 1 : 0
   const short = (amount: number) => formatNumber(Math.abs(amount) / (step?.divide ?? 1), digits, language)
-  // What the unit of the strongest shows as 0 is at rest, too.
+  // A flow that the unit of the strongest shows as 0 is at rest, too.
   const least = Math.max(restBelow, (0.5 / 10 ** digits) * (step?.divide ?? 1))
   const lines = found.map((one) => ({ ...one, direction: directionOf(one.amount, one.part, least) }))
   const textOf = ({ field: own, part, amount, direction }: (typeof lines)[number]) => {

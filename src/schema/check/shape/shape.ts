@@ -58,7 +58,7 @@ const alternativesOf = (shape: Shape): Shape[] => {
   return typeof one === 'object' && 'any' in one ? one.any.flatMap(alternativesOf) : [one]
 }
 
-/** What a place takes, in words. */
+/** Values that fit a shape, in words. */
 function wordsOf(shape: Shape): string[] {
   if (shape === 'any') return ['any value']
   if (shape === 'label') return ["a text in both languages, ['…', '…']"]

@@ -4,7 +4,7 @@ import type { EventReader } from '#tests/support/event-reader.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
 
 const [people, streamsEach] = [100, 10]
-/** What an event and a page have beside a thousand streams; their readers share the processor of the test. */
+/** Time that an event and a page have beside a thousand streams; their readers share the processor of the test. */
 const [mostEventMs, mostPageMs] = [5_000, 1_000]
 
 describe.each(oneEngine(import.meta.filename))('a thousand live streams on $name', (engine) => {
