@@ -115,6 +115,15 @@ async function openEmbedded(dataDir: string, limits: Limits): Promise<Database> 
   }
 }
 
+async function greet(pool: pg.Pool, watch: SilenceWatch): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await watch.meet(client)
+  } finally {
+    client.release()
+  }
+}
+
 async function openServer(databaseUrl: string, limits: Limits): Promise<Database> {
   const settings = {
     TimeZone: 'UTC',
@@ -133,7 +142,7 @@ async function openServer(databaseUrl: string, limits: Limits): Promise<Database
   const pool = openPool({ connectionString: databaseUrl, options, Client: greeting(() => isReached), ...keptAlive }, limits)
   const watch = new SilenceWatch(databaseUrl, limits.statementTimeoutMs + answerGraceMs)
   pool.on('connect', (client) => watch.add(client))
-  await pool.query('select 1').catch(async (error: unknown) => {
+  await greet(pool, watch).catch(async (error: unknown) => {
     watch.stop()
     await pool.end()
     const { host, pathname } = new URL(databaseUrl)

@@ -12,7 +12,7 @@ class Silence extends Error {
 }
 
 /** A connection, and since when nothing has come for what it was asked; undefined while it is not asked anything. */
-type Watched = { socket: Socket; pid: number; askedAt: number | undefined; doubts: number; isKnown: boolean }
+type Watched = { socket: Socket; pid: number; askedAt: number | undefined; doubts: number }
 
 /** Answers the states of server processes, as far as the server shows them. Rejects when it does not answer soon. */
 type States = (pids: readonly number[]) => Promise<ReadonlyMap<number, string>>
@@ -32,7 +32,7 @@ const statesAt =
     client.on('error', () => undefined)
     try {
       await client.connect()
-      const asked = `select "pid", "state" from pg_stat_activity where "pid" = any($1::int[]) and "state" is not null`
+      const asked = `select "pid", coalesce("state", '') as "state" from pg_stat_activity where "pid" = any($1::int[])`
       const { rows } = await client.query<{ pid: number; state: string }>(asked, [pids])
       return new Map(rows.map(({ pid, state }) => [pid, state]))
     } finally {
@@ -40,17 +40,13 @@ const statesAt =
     }
   }
 
-/** True when the process is idle, or has gone since it was seen, while an answer is awaited. */
-function isLost(watched: Watched, state: string | undefined): boolean {
-  watched.isKnown ||= state !== undefined
-  return state === undefined ? watched.isKnown : state.startsWith('idle')
-}
+const processOf = (client: pg.ClientBase): unknown => Reflect.get(client, 'processID')
 
 /**
  * Cuts connections that say nothing. A host that vanishes leaves requests unanswered, and the kernel would wait for a quarter of
  * an hour. One that waits is cut at once when the server answers others and its own process there is idle or has gone: then the
  * request or the answer was lost. Else it is cut after the longest time that a statement may take; transactions that lift the
- * statement timeout are exempt from that. Behind a pooler the process of a connection is never seen, and nothing follows from it.
+ * statement timeout are exempt from that. Behind a pooler the process of a connection is another one: nothing follows from its state.
  */
 export class SilenceWatch {
   readonly #silentMs: number
@@ -58,6 +54,7 @@ export class SilenceWatch {
   readonly #watched = new Set<Watched>()
   readonly #timer: NodeJS.Timeout
   #isProbing = false
+  #isDirect = false
 
   constructor(connectionString: string, silentMs: number) {
     this.#silentMs = silentMs
@@ -65,15 +62,20 @@ export class SilenceWatch {
     this.#timer = setInterval(() => void this.#probe(), probeEveryMs).unref()
   }
 
+  /** A pooler names processes of its own: then states say nothing, and connections that are silent are cut by time alone. */
+  async meet(client: pg.ClientBase): Promise<void> {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as "pid"')
+    this.#isDirect = rows[0]?.pid === processOf(client)
+  }
+
   add(client: pg.PoolClient): void {
     const socket: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream')
     if (!(socket instanceof Socket)) return
     const watched: Watched = {
       socket,
-      pid: Number(Reflect.get(client, 'processID')),
+      pid: Number(processOf(client)),
       askedAt: undefined,
       doubts: 0,
-      isKnown: false,
     }
     this.#watched.add(watched)
     let isLifted = false
@@ -109,13 +111,14 @@ export class SilenceWatch {
 
   async #probe(): Promise<void> {
     const asked = this.#doubtful()
-    if (this.#isProbing || asked.length === 0) return
+    if (!this.#isDirect || this.#isProbing || asked.length === 0) return
     this.#isProbing = true
     try {
       const states = await this.#states(asked.map(({ pid }) => pid))
       const stillSilent = new Set(this.#doubtful())
       for (const watched of asked) {
-        watched.doubts = isLost(watched, states.get(watched.pid)) && stillSilent.has(watched) ? watched.doubts + 1 : 0
+        const isDone = states.get(watched.pid)?.startsWith('idle') ?? true
+        watched.doubts = isDone && stillSilent.has(watched) ? watched.doubts + 1 : 0
         if (watched.doubts >= mostDoubts) this.#cut(watched, performance.now() - (watched.askedAt ?? 0))
       }
     } catch {

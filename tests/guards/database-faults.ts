@@ -37,6 +37,26 @@ export const databaseFaults: readonly Guard[] = [
     shownBy: ['server/app/two-processes.contract.test.ts', 'are back within five seconds of a database host that was silent'],
   },
   {
+    against: 'a database that ended a connection while its host was silent',
+    file: 'server/db/silence.ts',
+    text: "states.get(watched.pid)?.startsWith('idle') ?? true",
+    without: "states.get(watched.pid)?.startsWith('idle') ?? false",
+    shownBy: [
+      'server/db/silent-server.contract.test.ts',
+      'costs seconds when it has ended the connection meanwhile, as it does with an idle transaction',
+    ],
+  },
+  {
+    against: 'statements cut behind a pooler',
+    file: 'server/db/silence.ts',
+    text: 'if (!this.#isDirect || this.#isProbing',
+    without: 'if (this.#isProbing',
+    shownBy: [
+      'server/db/silent-server.contract.test.ts',
+      'is not taken for one behind a pooler, which names processes of its own',
+    ],
+  },
+  {
     against: 'a readiness that waits as long as the database',
     file: 'server/engine/http/health.ts',
     text: 'await Promise.race([isReady(), sleep(readyWithinMs, false, { signal: late.signal })])',

@@ -6,7 +6,8 @@ export class SilentWay {
   readonly #sockets = new Set<Socket>()
   #isSilent = false
 
-  constructor(to: URL) {
+  /** `reword` changes what the host says. */
+  constructor(to: URL, reword: (bytes: Buffer) => Buffer = (bytes) => bytes) {
     this.#server = createServer((near) => {
       const far = connect(Number(to.port), to.hostname)
       for (const [from, other] of [
@@ -14,7 +15,7 @@ export class SilentWay {
         [far, near],
       ] as const) {
         this.#sockets.add(from)
-        from.on('data', (bytes) => this.#isSilent || other.write(bytes))
+        from.on('data', (bytes) => this.#isSilent || other.write(from === far ? reword(bytes) : bytes))
         from.on('error', () => other.destroy())
         from.on('close', () => this.#isSilent || other.destroy())
       }
