@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** Keeps what was thrown outside of all tests, in hooks and beside them, a line each: the summary names it. */
-export default class StraysReporter {
+/** Records errors that were thrown outside of tests, in hooks and beside them, a line each for the summary. */
+export default class LooseErrorsReporter {
   onTestRunEnd(modules, errors) {
     const hooks = modules.flatMap((module) =>
       [...module.children.allSuites()].flatMap((suite) => suite.errors().map(inHookOf(suite))),
     )
     mkdirSync('tests/output', { recursive: true })
     const places = errors.map(({ VITEST_TEST_PATH: path }) => path)
-    // Of what fell nowhere in particular nobody knows what to run again.
+    // Without a file for every error there is nothing to run again.
     const files = places.every(Boolean) ? [...new Set(places)] : []
-    writeFileSync('tests/output/strays.json', JSON.stringify({ hooks, errors: errors.map(inLine), files }))
+    writeFileSync('tests/output/loose-errors.json', JSON.stringify({ hooks, errors: errors.map(inLine), files }))
   }
 }
 

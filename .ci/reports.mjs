@@ -14,7 +14,7 @@ function readReport(file, count) {
 const firstLine = (text = '') => (text.split('\n').find((line) => line.trim()) ?? '').slice(0, 300)
 
 /** Errors thrown in hooks and outside of tests: they fail the run, and the runner's own report does not name them. */
-export const looseErrors = () => readReport('strays.json', (found) => found) ?? { hooks: [], errors: [], files: [] }
+export const looseErrors = () => readReport('loose-errors.json', (found) => found) ?? { hooks: [], errors: [], files: [] }
 
 const unrunStates = new Set(['pending', 'skipped', 'todo'])
 

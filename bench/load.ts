@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-/** Several addresses are asked for in turn. */
+/** The addresses are requested round-robin. */
 export type Target = { name: string; urls: readonly string[]; token?: string | undefined }
 export type Load = { perSecond: number; p99Ms: number }
 
@@ -17,7 +17,7 @@ function once(agent: Agent, url: string, token: string | undefined): Promise<num
   })
 }
 
-/** Asks as fast as it is answered, over so many connections, for so long. */
+/** Closed-loop load: each connection sends its next request after an answer. */
 export async function load(
   { urls, token }: Target,
   { connections, seconds }: { connections: number; seconds: number },

@@ -25,7 +25,7 @@ export const controlPcbActions = {
       confirmCode: { type: 'text',  label: ['Code of the board', 'Код платы'], maxLength: 64 },
     },
     guard: { group: 'desired', fields: 'danger.fields', refusal: 'danger.refusal', confirm: 'confirmCode', equals: 'code',
-      ask: ['A protective limit changes, which can hurt people and cells. Type {value} to confirm it.',
+      ask: ['You are changing a protective limit. A wrong value can injure people and damage cells. Type {value} to confirm.',
         'Меняется защитный предел: ошибка опасна для людей и ячеек. Введите {value}, чтобы подтвердить.'],
       refusals: dangerRefusals },
     success: ['The configuration is saved; the board applies it when it next reports',
@@ -84,7 +84,7 @@ export const controlPcbActions = {
     form: {
       templateId:  { type: 'reference', label: ['Template', 'Шаблон'], required: true, to: 'configuration-template' },
       confirmCode: { type: 'text',      label: ['Code of the template', 'Код шаблона'], maxLength: 64,
-        help: ['Type it where a protective limit changes: a wrong one can hurt people and cells',
+        help: ['Type it when a protective limit changes: a wrong value can injure people and damage cells',
           'Введите, если меняется защитный предел: ошибка опасна для людей и ячеек'] },
       reason:      { type: 'text',      label: ['Reason', 'Причина'], maxLength: 250 },
     },

@@ -32,7 +32,7 @@ const nameplateFields = {
   serialNumber:         { type: 'text',      label: ['Serial number', 'Серийный номер'], maxLength: 64, search: true },
   pvPeakPowerW:         { type: 'quantity',  label: ['PV peak power', 'Пиковая мощность СЭС'], unit: 'W', min: 0,
     max: 10_000_000 },
-  gridConnectionLimitW: { type: 'quantity',  label: ['Grid connection limit', 'Предел подключения'], unit: 'W', min: 0,
+  gridConnectionLimitW: { type: 'quantity',  label: ['Grid connection limit', 'Разрешённая мощность подключения'], unit: 'W', min: 0,
     max: 10_000_000 },
 } as const satisfies Fields
 
@@ -92,7 +92,7 @@ export const ess = defineResource({
       fields: powerFields, flow: { restBelow: 10, parts: powerLines } },
     attention:     placeAttention,
     served,
-    counts:        { type: 'group',     label: ['Counts', 'Сколько'], derived: true, readOnly: true,
+    counts:        { type: 'group',     label: ['Counts', 'Количество'], derived: true, readOnly: true,
       fields: essCountFields },
   },
 

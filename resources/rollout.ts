@@ -40,7 +40,7 @@ export const rollout = defineResource({
         usual: [{ boards: 1 }, { sharePct: 10 }, { sharePct: 100 }] }, fields: {
       boards:      { type: 'integer', label: ['Boards', 'Плат'], min: 1, max: 100_000 },
       sharePct:    { type: 'percent', label: ['or up to', 'или до'], min: 1, max: 100 },
-      soakMin:     { type: 'integer', label: ['Minutes to watch', 'Минут наблюдения'], min: 0, max: 10_080, default: 60 },
+      soakMin:     { type: 'integer', label: ['Observation, min', 'Наблюдение, мин'], min: 0, max: 10_080, default: 60 },
       successPct:  { type: 'percent', label: ['Success needed', 'Нужно успешных'], min: 1, max: 100, default: 90 },
       maxFailures: { type: 'integer', label: ['Pause at failures', 'Пауза при неудачах'], min: 1, max: 100_000,
         help: ['Leave empty: 1 in the first wave, then 10 %', 'Пусто — 1 в первой волне, далее 10 %'] },
@@ -70,7 +70,7 @@ export const rollout = defineResource({
     waveProgress:     { type: 'list',       label: ['By wave', 'По волнам'], derived: true, readOnly: true, detailOnly: true,
       bars: { by: 'wave', counts: { succeeded: 'good', failed: 'bad', open: 'info', waiting: 'idle', skipped: 'warn' } },
       fields: waveFields },
-    firstBoards:      { type: 'list',       label: ['First boards, and why they were chosen', 'Первые платы и почему они'],
+    firstBoards:      { type: 'list',       label: ['First boards, and why they were chosen', 'Первые платы и причина выбора'],
       derived: true, readOnly: true, detailOnly: true, fields: firstFields },
     waits:            { type: 'list',       label: ['Why boards wait', 'Почему платы ждут'], derived: true, readOnly: true,
       detailOnly: true, fields: waitFields },

@@ -13,7 +13,7 @@ export const warningActions = {
   assign: {
     label: ['Assign', 'Назначить'], icon: 'user', key: 'i', roles: fleetStaff, permit: 'served',
     form: {
-      userId: { type: 'reference', label: ['Who takes care', 'Кто занимается'], to: 'user', required: true,
+      userId: { type: 'reference', label: ['Assignee', 'Исполнитель'], to: 'user', required: true,
         options: 'telemetry-warning/assignees' },
     },
     success: ['The warning is assigned', 'Предупреждение назначено'],
@@ -45,7 +45,7 @@ export const warningActions = {
         HOUR:       ['1 hour', '1 час'],
         FOUR_HOURS: ['4 hours', '4 часа'],
         TOMORROW:   ['Until tomorrow, 08:00', 'До завтра, 08:00'],
-        OWN:        ['Until a time of your own', 'До своего времени'],
+        OWN:        ['Until a custom time', 'До указанного времени'],
       } },
       until:  { type: 'dateTime', label: ['Until', 'До'], required: true, when: { field: 'period', op: 'eq', value: 'OWN' } },
       reason: { type: 'text', label: ['Reason', 'Причина'], required: true, maxLength: 250 },

@@ -52,12 +52,12 @@ export const telemetryWarning = defineResource({
     acknowledgedBy: { type: 'reference', label: ['Acknowledged by', 'Кем подтверждено'], readOnly: true, to: 'user' },
     ackNote:        { type: 'text',      label: ['Note', 'Примечание'], readOnly: true },
     assigneeId:     { type: 'reference', label: ['Assigned to', 'Кому назначено'], readOnly: true, to: 'user' },
-    waitsSince:     { type: 'dateTime',  label: ['Waiting for a person since', 'Ждёт человека с'], readOnly: true,
+    waitsSince:     { type: 'dateTime',  label: ['Unattended since', 'Без внимания с'], readOnly: true,
       detailOnly: true },
     snoozed:        { type: 'boolean',   label: ['Snoozed', 'Отложено'], derived: true, readOnly: true },
     snoozedUntil:   { type: 'dateTime',  label: ['Snoozed until', 'Отложено до'], readOnly: true },
     snoozedBy:      { type: 'reference', label: ['Snoozed by', 'Кем отложено'], readOnly: true, to: 'user' },
-    snoozeReason:   { type: 'text',      label: ['Reason of the snooze', 'Почему отложено'], readOnly: true },
+    snoozeReason:   { type: 'text',      label: ['Snooze reason', 'Почему отложено'], readOnly: true },
     comments:       { type: 'list',      label: ['Comments', 'Комментарии'], readOnly: true, detailOnly: true, fields: {
       at:   { type: 'dateTime', label: ['Time', 'Время'] },
       by:   { type: 'text',     label: ['Who', 'Кто'] },
@@ -69,10 +69,10 @@ export const telemetryWarning = defineResource({
     attention:      warningAttention,
     served,
     flapping:       { type: 'boolean',   label: ['Comes and goes', 'Появляется и исчезает'], readOnly: true },
-    packageId:      { type: 'reference', label: ['Package', 'Пакет'], readOnly: true, to: 'package' },
+    packageId:      { type: 'reference', label: ['Packet', 'Пакет'], readOnly: true, to: 'package' },
     caseId:         { type: 'reference', label: ['Case file', 'Досье'], derived: true, readOnly: true, detailOnly: true,
       to: 'case-file' },
-    snapshot:       { type: 'json',      label: ['Measured then', 'Измерено в тот момент'], readOnly: true, detailOnly: true },
+    snapshot:       { type: 'json',      label: ['Values when raised', 'Значения при возникновении'], readOnly: true, detailOnly: true },
   },
 
   list: {

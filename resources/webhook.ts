@@ -94,7 +94,7 @@ export const webhook = defineResource({
     'new-secret': {
       label: ['New secret', 'Новый секрет'], icon: 'key', call: ['POST', 'webhook/{id}/secret'], fresh: true,
       confirm: {
-        body: ['A previous secret signs beside the new one for 24 hours: change the receiver within that time.',
+        body: ['The old secret stays valid beside the new one for 24 hours. Update the receiver within that time.',
           'Прежний секрет ещё 24 часа подписывает вместе с новым: за это время замените его у получателя.'] },
       reveals: { value: 'secret', label: ['Secret', 'Секрет'], text: secretHelp },
       success: ['The webhook has a new secret', 'У вебхука новый секрет'],

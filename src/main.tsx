@@ -24,7 +24,7 @@ const mostCopyMs = 10_000
 const longestMs = () => (document.querySelector('#frame[aria-busy]') ? mostCopyMs : mostMs)
 const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The document's own frame stands meanwhile. What fails here is told by the screen that asks again. */
+/** The static frame of the document is visible during this. Errors are ignored: the screen tries again and reports them. */
 async function prepare(services: Services): Promise<void> {
   try {
     const [{ prepareConsole }] = await Promise.all([import('./app.tsx'), consoleCode.preload()])

@@ -38,7 +38,7 @@ const label = ['Attention first', 'Сначала важное'] as const
 export const placeAttention = {
   type: 'integer',
   label,
-  help: ['By the worst open warning, then by the time without a connection. Not seen for 90 days: last.',
+  help: ['By the worst open warning, then by the time without a connection. Systems offline for 90 days come last.',
     'По самому тяжёлому открытому предупреждению, затем по времени без связи; без связи 90 дней — в конце.'],
   sortOnly: { ties: { field: 'code', order: 'asc' } },
 } as const satisfies Field

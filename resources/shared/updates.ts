@@ -82,7 +82,7 @@ export const rolloutWaits = {
   INSTALLED:        ['Has this version already', 'Эта версия уже стоит'],
   LIFECYCLE:        ['Not in service', 'Не в работе'],
   PRODUCT:          ['Another product', 'Другое изделие'],
-  HARDWARE:         ['Other hardware', 'Другая аппаратура'],
+  HARDWARE:         ['Other hardware', 'Другая версия платы'],
   NEW_VERSION:      ['Already runs this version', 'Уже работает на этой версии'],
   MIN_FROM_VERSION: ['Version too old to update from', 'Версия слишком старая'],
   RELEASED:         ['The firmware may not be installed', 'Прошивку нельзя ставить'],

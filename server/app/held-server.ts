@@ -3,7 +3,7 @@ import type { Config } from '#server/base/config.ts'
 import { type ChangesRefused, obstacleLine } from '#server/engine/changes/obstacles.ts'
 import { stepLine, withoutValues } from '#server/engine/changes/steps.ts'
 
-/** A server that answers for the one that did not start. */
+/** Answers in place of a server whose start was refused. */
 export type HeldServer = { address: string; close(): Promise<void> }
 
 const retryAfterS = 30
@@ -18,9 +18,9 @@ function answer(response: ServerResponse, status: number, body: object): void {
 }
 
 /**
- * Listens in the place of a server that was refused: a supervisor finds a process that lives and is not ready, and an operator reads
- * there what stands in the way. Anybody may ask, so counts are told and no values. The database is closed meanwhile: a plan can be
- * made and applied beside it.
+ * Serves `/api/health`, and a 503 with the reasons for all else, after a refused start: a supervisor sees a live process that is not
+ * ready, an operator reads what blocks it. The route is public, so it has counts and no values. The database is closed, so that a plan
+ * can be made and applied.
  */
 export async function holdServer({ host, port }: Pick<Config, 'host' | 'port'>, refused: ChangesRefused): Promise<HeldServer> {
   const notReady = {

@@ -61,7 +61,7 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
     everyMs: 6 * hourMs,
     run: ({ database, clock }) => telemetryStore.prepare(database, clock(), new Date(clock().getTime() + monthsAheadMs)),
   },
-  // A newer console knows more: what came before it is read at its start, or once a board is told to be another product.
+  // Packets of a version that was unknown are decoded after an upgrade, or after the product of a board was corrected.
   {
     name: 'unread packets',
     everyMs: 10 * minuteMs,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { addMessages, isInline, LANGUAGES, type Messages } from '#schema/words.ts'
 
-/** Beside the bundle, or in the sources. */
+/** Folders of the message files: those of the built console, or else those of the sources. */
 const folders = ['../console/locales/', '../../public/locales/'].map((path) => new URL(path, import.meta.url))
 
 async function readMessages(path: string): Promise<Messages> {

@@ -33,7 +33,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** Beside the bundle, or built beside the sources; undefined while there is none. */
+/** Folder of the built console: beside the bundle, or beside the sources; undefined before the first build. */
 function consoleFolder(): string | undefined {
   const folders = ['../console', '../../dist/console'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
   return folders.find((folder) => existsSync(`${folder}/index.html`))

@@ -1,4 +1,4 @@
-/** Names, streets and companies of a country, so that what stands at a place fits it. */
+/** Names, streets and companies by country, for plausible demo data. */
 type Country = {
   house: string
   phone: string

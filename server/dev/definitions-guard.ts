@@ -12,7 +12,7 @@ type Options = {
   changed: () => Promise<void>
 }
 
-/** A start that is refused for the data says its places and its next step itself; of anything else the stack tells the place. */
+/** `ChangesRefused` names its fields and the next step itself; of any other error the first frame in the project is reported. */
 const adoptionFault = (error: unknown, root: string): string =>
   error instanceof Error && error.name === 'ChangesRefused'
     ? error.message

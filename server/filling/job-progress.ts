@@ -22,7 +22,7 @@ export async function beginJob(work: Work, job: { target: string; fileName: stri
   return id
 }
 
-/** Lets an interrupted job go on, for another request, unless its undo has begun. */
+/** Resumes an interrupted job under another request, unless its undo has begun. */
 export const resumeJob = (work: Work, id: string) =>
   rowOf(
     work.db,
@@ -33,13 +33,13 @@ export const resumeJob = (work: Work, id: string) =>
 export const runnerOfJob = (db: Queryable, id: string) =>
   rowOf(db, sql<{ runner: string | null }>`select "runner" from "importJob" where "id" = ${id}`)
 
-/** Says that the process of a job lives. */
+/** Heartbeat of a running job. */
 export const beat = (db: Queryable, id: string, runner: string) =>
   sql`update "importJob" set "beatAt" = clock_timestamp() where "id" = ${id} and "runner" = ${runner}`.execute(db)
 
 export type Progress = { id: string; runner: string; done: number; written: readonly Written[] }
 
-/** Keeps a batch in its transaction. False where the job is no longer this runner's: then the batch must not be kept. */
+/** Stores a batch in its transaction. False when another runner has taken the job over: then the batch must be rolled back. */
 export async function addProgress(db: Queryable, { id, runner, done, written }: Progress): Promise<boolean> {
   const created = written.filter(({ before }) => before === undefined).length
   const mine = await rowOf(
@@ -53,7 +53,7 @@ export async function addProgress(db: Queryable, { id, runner, done, written }: 
   return true
 }
 
-/** Ends a job and writes it to the audit log. Answers its counts; undefined where it is no longer this runner's. */
+/** Ends a job and writes it to the audit log. Returns its counts; undefined when another runner has taken it over. */
 export async function endJob(
   work: Work,
   { id, failed }: { id: string; failed: number },
@@ -74,7 +74,7 @@ export const interruptJob = (db: Queryable, id: string, runner: string) =>
     db,
   )
 
-/** Forgets a job that has written nothing, with the key that it was asked by. Answers whether it was forgotten. */
+/** Deletes a job that has written nothing, with its idempotency key. False when the job stays. */
 export async function forgetJob(
   db: Queryable,
   id: string,

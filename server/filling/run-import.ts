@@ -23,8 +23,8 @@ export type ImportAsked = {
 }
 
 /**
- * Brings a file in, or finds out what that would do. Throws 400 with every fault, and writes nothing, where rows are wrong and
- * `skipInvalid` was not asked for.
+ * Imports a file, or with `dryRun` reports what that would do. Throws 400 with every fault and writes nothing when rows are invalid
+ * and `skipInvalid` is false.
  */
 export async function runImport(engine: Engine, request: FastifyRequest, asked: ImportAsked): Promise<ImportReport> {
   const { target, table, update } = asked

@@ -38,7 +38,7 @@ test('a real board is connected: the page shows how, what is wrong, and each ste
   const page = await as('admin', `/control-pcb/${board.id}/connect`)
   await expect(step(page, 'The board has a key')).toHaveAttribute('data-state', 'FAILED')
   await expect(page.getByText(`${server.url}/api/device/v1/frames`).first()).toBeVisible()
-  await expect(page.getByRole('region', { name: 'A whole board in Python' })).toContainText(`--uid ${uid} --folder board`)
+  await expect(page.getByRole('region', { name: 'Example board in Python' })).toContainText(`--uid ${uid} --folder board`)
 
   await page.getByRole('button', { name: 'Device key' }).click()
   await dialog(page).getByRole('button', { name: 'Device key' }).click()

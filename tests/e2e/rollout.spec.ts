@@ -24,7 +24,7 @@ test('a rollout is made with its waves, started, and held; every step is seen at
   await expect(fact(page, 'State')).toHaveText('Draft')
 
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(dialog(page).getByText('1 of 1 taken in')).toBeVisible()
+  await expect(dialog(page).getByText('1 of 1 included')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Start' }).click()
   await expect(notice(page, 'The rollout has started')).toBeVisible()
   await expect(fact(page, 'State')).toHaveText('Running')
@@ -87,7 +87,7 @@ test('a rollout by condition says how many boards it takes in, why not the other
   await expect(page.getByText('Fill in first: Firmware')).toBeVisible()
   await text(page, 'Name').fill('By condition')
   await search(page, 'Firmware', String(firmware?.firmwareVersion))
-  const count = page.getByText(/^[\d,]+ of [\d,]+ taken in$/)
+  const count = page.getByText(/^[\d,]+ of [\d,]+ included$/)
   await expect(count).toBeVisible()
   await expect(page.getByText('The conditions are evaluated once more when the rollout starts.')).toBeVisible()
   const reasons = page.getByRole('table', { name: 'Left out' })
@@ -120,7 +120,7 @@ test('what was typed stays when the boards can not be counted, and can be saved'
   await text(page, 'Present version from').fill('1.0.0')
   await page.unroute('**/api/rollout/outlook')
   await page.getByRole('button', { name: 'Count again' }).click()
-  await expect(page.getByText(/taken in$|Nothing meets/)).toBeVisible()
+  await expect(page.getByText(/included$|Nothing meets/)).toBeVisible()
   await expect(text(page, 'Present version from')).toHaveValue('1.0.0')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(fact(page, 'Present version from')).toHaveText('1.0.0')
@@ -144,7 +144,7 @@ test('a large rollout is started by its version, and followed by wave and board'
   })
   const page = await as('admin', `/rollout/${id}`)
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(dialog(page).getByText('51 of 52 taken in')).toBeVisible()
+  await expect(dialog(page).getByText('51 of 52 included')).toBeVisible()
   await expect(dialog(page).getByRole('row', { name: /Not in service/ })).toContainText(String(boards[0]?.code))
   await expect(dialog(page).getByRole('figure', { name: 'Waves' })).toContainText('Wave 1 1Wave 2 10Wave 3 40')
   const start = dialog(page).getByRole('button', { name: 'Start' })
@@ -163,7 +163,7 @@ test('a large rollout is started by its version, and followed by wave and board'
 })
 
 for (const [language, taken] of [
-  ['en', /^[\d,]+ of [\d,]+ taken in$/],
+  ['en', /^[\d,]+ of [\d,]+ included$/],
   ['ru', /^Войдёт \d/],
 ] as const)
   test(`the form of a rollout fits a phone, and can be read in the dark: ${language}`, async ({ as, api }) => {
@@ -193,7 +193,7 @@ test('the regions of a rollout are picked from those of the systems', async ({ a
   await expect(offered.first()).toHaveText(`${most?.value}${most?.count}`)
   await offered.first().click()
   await page.keyboard.press('Escape')
-  await expect(page.getByText(/^[\d,]+ of [\d,]+ taken in$/)).toBeVisible()
+  await expect(page.getByText(/^[\d,]+ of [\d,]+ included$/)).toBeVisible()
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(fact(page, 'Regions')).toHaveText(String(most?.value))
 })

@@ -28,7 +28,7 @@ test('a warning is put off until tomorrow morning by the clock of the browser, w
   await dialog(page).getByRole('button', { name: 'Snooze' }).click()
   await expect(notice(page, 'The warning is snoozed')).toBeVisible()
   await expect(fact(page, 'Snoozed until')).toContainText(/08:00|8:00/)
-  await expect(fact(page, 'Reason of the snooze')).toHaveText('The electrician comes tomorrow')
+  await expect(fact(page, 'Snooze reason')).toHaveText('The electrician comes tomorrow')
 
   await page.goto(`/telemetry-warning?controlPcbId=${board.id}`)
   await expect(page.getByRole('row')).toHaveCount(2)

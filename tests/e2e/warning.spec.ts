@@ -79,7 +79,7 @@ test('a warning is assigned, acknowledged with a note, commented and cleared', a
   const { id } = await warningOf(await api('admin'), board)
   const page = await as('moderator', `/telemetry-warning/${id}`)
   await page.getByRole('button', { name: 'Assign' }).click()
-  await search(page, 'Who takes care', 'engineer@example.com')
+  await search(page, 'Assignee', 'engineer@example.com')
   await dialog(page).getByRole('button', { name: 'Assign' }).click()
   await expect(fact(page, 'Assigned to')).toContainText('Erik Engineer')
 

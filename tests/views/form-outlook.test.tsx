@@ -89,7 +89,7 @@ describe('a form that takes records in', () => {
     const { ports } = watched('/boats/create', () => found(20))
     await screen.findByText('Fill in first: Port')
     for (const value of ['N', 'No', 'Nor', 'North']) await type(/^Port/, value)
-    await screen.findByText('20 of 23 taken in')
+    await screen.findByText('20 of 23 included')
     expect(ports()).toEqual(['North'])
     expect(screen.getByRole('row', { name: /3\s*On the sick list\s*Ann\s*and 2 more/ })).toBeTruthy()
     expect(screen.getByText('Bob')).toBeTruthy()
@@ -114,7 +114,7 @@ describe('a form that takes records in', () => {
     expect(((await input(/^Port/)) as HTMLInputElement).value).toBe('South')
     isBroken = false
     fireEvent.click(screen.getByRole('button', { name: 'Count again' }))
-    await screen.findByText('4 of 7 taken in')
+    await screen.findByText('4 of 7 included')
   })
 
   it('says itself what the server refuses, and asks nothing for values that could not be saved', async () => {
@@ -141,7 +141,7 @@ describe('an action that counts before it runs', () => {
 
   it('runs without more ado where it is about few', async () => {
     const { runAction } = await open(() => found(10))
-    await screen.findByText('10 of 13 taken in')
+    await screen.findByText('10 of 13 included')
     expect(screen.queryByRole('textbox')).toBeNull()
     fireEvent.click(start())
     await waitFor(() => expect(runAction).toHaveBeenCalled())

@@ -9,12 +9,12 @@ export type Direction = 'above' | 'below' | { around: number }
 type ThresholdRow = { direction: Direction; unit: string; delayS: number; levels: readonly Level[] | 'over' | 'under' }
 
 /**
- * One warning. `flag`: the bit of `eventFlags` that reports it, as in SunSpec's battery model, a free one where that has none.
- * `threshold` and `channel`: the value of a channel, times `scale`, is held against levels; without a channel, server/fleet/warning/measures.ts
- * measures it. Neither: the server finds it by a rule of its own. `subject`: the channel that names the cell. `by`: the board unless said.
- * `update`: a critical one stands in the way of every firmware update at its site, unless this is said. CURED: not of an update to
- * another version than its subject. OWN_BOARD: of its own board only. FOREIGN: no firmware can bring it about, so it says nothing
- * against one that was just installed.
+ * One warning. `flag`: the bit of `eventFlags` that reports it, as in SunSpec's battery model, or a free bit where that has none.
+ * `threshold` and `channel`: the value of a channel, times `scale`, is compared with levels; without a channel,
+ * server/fleet/warning/measures.ts measures it. Neither: a rule of the server detects it. `subject`: the channel that names the cell.
+ * `by`: who detects it, the board by default. `update`: a critical warning blocks all firmware updates at its site, except CURED, which
+ * allows updates to another version than its subject; OWN_BOARD, which blocks its own board only; and FOREIGN, which firmware cannot
+ * cause, so that it does not fail an update that was just installed.
  */
 type WarningRow = { title: Label; by?: 'SERVER'; subject?: Channel; update?: 'CURED' | 'OWN_BOARD' | 'FOREIGN' } & (
   | { flag: { bit: number; level: Level; delayS: number } }

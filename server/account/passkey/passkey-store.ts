@@ -62,7 +62,7 @@ export async function keepPasskey(
   return kept ? undefined : 'passkey.present'
 }
 
-/** Gives one of the own passkeys another name; answers the former one, undefined where there is none such. */
+/** Renames a passkey of the user. Returns the former name; undefined when there is no such passkey. */
 export const renamePasskey = async (
   db: Queryable,
   { userId, id, name }: { userId: string; id: string; name: string },
@@ -75,7 +75,7 @@ export const renamePasskey = async (
     )
   )?.name
 
-/** Takes one of the own passkeys away; answers its name, undefined where there is none such. */
+/** Deletes a passkey of the user. Returns its name; undefined when there is no such passkey. */
 export const dropPasskey = async (db: Queryable, { userId, id }: { userId: string; id: string }): Promise<string | undefined> =>
   (await rowOf(db, sql<{ name: string }>`delete from "passkey" where "id" = ${id} and "userId" = ${userId} returning "name"`))
     ?.name

@@ -94,7 +94,7 @@ export async function holdDeliveries(db: Queryable, webhookId: string, now: Date
 
 type Release = { webhookId: string; now: Date; heldHours: number }
 
-/** Lets what was held leave, with all attempts before it. What is older than that many hours is given up: it would be news no more. */
+/** Requeues the held deliveries of a resumed webhook with a full set of attempts. Those older than `heldHours` are given up. */
 export async function releaseDeliveries(db: Queryable, { webhookId, now, heldHours }: Release): Promise<void> {
   const oldest = new Date(now.getTime() - heldHours * hourMs)
   const outdated = sql<Changed>`update "webhook_delivery" set "state" = 'FAILED', "failure" = 'OUTDATED', "statusCode" = null,

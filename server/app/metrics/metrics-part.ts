@@ -13,7 +13,7 @@ const queues = { mail: 'mailJob', push: 'pushJob', webhook: 'webhook_delivery' }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Without a token anybody may ask who reaches the port. */
+/** Without a token everyone who reaches the port may read the metrics. */
 const isAllowed = (header: string | undefined, token: string | undefined) =>
   token === undefined || timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`))
 
@@ -88,7 +88,7 @@ function registerRoute(api: Api, { metrics }: ServerContext, token: string) {
   })
 }
 
-/** A port of its own, which the proxy in front does not hand on. */
+/** A separate port, which a proxy does not forward. */
 async function listen({ metrics: { registry } }: ServerContext, { host, metricsPort, metricsToken }: Config): Promise<Server> {
   const server = createServer((request, response) => {
     const isAsked = request.method === 'GET' && ['/metrics', '/api/metrics'].includes(request.url ?? '')

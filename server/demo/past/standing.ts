@@ -76,7 +76,7 @@ async function backdate(db: Queryable, { code, controlPcbId, essId, startedAt, r
   return known.length > 0
 }
 
-/** Opens the warnings of what has been so for long, at the time at which it began: nobody is told of it as of news. */
+/** Opens the warnings of long-standing conditions, dated back to their start. No notices are sent. */
 export async function openStanding(db: Queryable, making: Making): Promise<void> {
   const fresh: Row[] = []
   for (const { code, holds } of serverRules) {

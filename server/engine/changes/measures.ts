@@ -41,7 +41,7 @@ export function presentMeasure(before: Field, fields: Fields): Field {
 const isRelabelled = (field: Field, { fixed, in: held }: Measure) =>
   'unitWas' in field && [field.unitWas].flat().some((name) => name === (fixed ?? held))
 
-/** Numbers whose unit is said otherwise: how it was said and how it is said now. What had no unit can not be misread by one. */
+/** The former and the present unit of a field where they differ. A field that had no unit cannot be misread. */
 export function otherMeasure(before: Field | undefined, now: Field): OtherMeasure | undefined {
   const [had, has] = [before && measureOf(before), measureOf(now)]
   if (!had || !has || before?.type !== now.type || (had.fixed ?? had.in) === undefined) return undefined

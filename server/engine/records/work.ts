@@ -107,8 +107,8 @@ async function orKeep<T>({ context }: Engine, { kept }: Queue, task: () => Promi
 }
 
 /**
- * Finds something out with the means of a change, and changes nothing. There is no transaction, so a long look holds neither rows
- * nor, on the embedded engine, everybody else.
+ * Runs a read with the services of a change, but without a transaction: a slow read then holds no row locks, and does not block
+ * the only session of the embedded engine.
  */
 export function look<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
   return task(makeWork(engine, request, engine.context.database.kysely, { changes: [], mails: [], tasks: [], kept: [] }))

@@ -32,7 +32,7 @@ const serverLanes = 2
 
 type Running = { announcer: Announcer; commits: GroupCommit; stream: FrameStream | undefined }
 
-/** Opens the stream of frames, and tells of it. */
+/** Opens the stream of frames and registers its metrics. */
 async function openStream(context: ServerContext): Promise<FrameStream> {
   const stream = await FrameStream.of(context.config)
   context.metrics.gauge(

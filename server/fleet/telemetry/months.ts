@@ -136,7 +136,7 @@ async function deleteFormer({ kysely }: Database, { table, before }: Ended): Pro
 
 /**
  * Removes samples older than 60 days, and rows of 5 minutes and hours older than 13 months, by whole months. Days stay for ever.
- * `keepSome` is told the moment before which samples go.
+ * Calls `keepSome(before)` first, so that case files can copy samples older than `before`.
  */
 export async function prune(database: Database, now: Date, keepSome: (before: Date) => Promise<void>): Promise<void> {
   const samplesBefore = new Date(now.getTime() - keptMs.samples)

@@ -50,9 +50,9 @@ export type TelemetryStore = {
   moveDays(db: Queryable, move: Move): Promise<void>
   /** Keeps samples of segments beyond the time of all others. */
   keep(db: Queryable, segments: readonly Segment[]): Promise<void>
-  /** Removes what is older than it is kept; `keepSome` is told before samples older than a moment go. */
+  /** Applies the retention. Calls `keepSome(before)` first, so that case files can copy samples older than `before`. */
   prune(database: Database, now: Date, keepSome: (before: Date) => Promise<void>): Promise<void>
-  /** Relations for statements that join samples to what is told of the fleet. They are for reading. */
+  /** Relations for statements that join samples with tables of the fleet. Read only. */
   relations: {
     samplesIn(span: SampleSpan): RawBuilder<unknown>
     hourlySums(asked: Parameters<typeof hourlySums>[0]): RawBuilder<unknown>

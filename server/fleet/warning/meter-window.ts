@@ -3,7 +3,7 @@ import type { WarningMemory } from './evaluate.ts'
 import { identityOff } from './measures.ts'
 import type { RuleFacts } from './rule-facts.ts'
 
-/** So far apart values are remembered: a dozen of them tell of an hour as well as all would. */
+/** Sampling interval of the window: twelve values an hour are enough. */
 const everyMs = 5 * minuteMs
 
 /**

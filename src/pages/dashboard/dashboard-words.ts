@@ -9,8 +9,8 @@ export const dashboardWords = {
   tidy: ['To look at', 'На заметку'],
   now: ['Now', 'Сейчас'],
   lately: ['The last days', 'За последние дни'],
-  spread: ['What the fleet is made of', 'Состав парка'],
-  last: ['What happened last', 'Последние события'],
+  spread: ['Fleet composition', 'Состав парка'],
+  last: ['Latest events', 'Последние события'],
   energy: ['Energy', 'Энергия'],
   stored: ['Stored energy', 'Запас энергии'],
   measured: [

@@ -41,7 +41,7 @@ export const factorWords = {
   remove: ['Remove', 'Удалить'],
   removeTitle: ['Remove the second factor?', 'Удалить второй фактор?'],
   removeText: [
-    'The password alone is enough to sign in then. The recovery codes are dead.',
+    'The password alone is enough to sign in then. The recovery codes stop working.',
     'После этого для входа будет достаточно пароля. Резервные коды перестанут действовать.',
   ],
   removed: ['The second factor is removed', 'Второй фактор удалён'],

@@ -35,17 +35,17 @@ export const passkeyWords = {
   remove: ['Remove', 'Удалить'],
   removeTitle: ['Remove the passkey “{name}”?', 'Удалить ключ доступа «{name}»?'],
   removeText: [
-    'It signs you in no more. Remove it from the device, too.',
+    'You can no longer sign in with it. Remove it from the device, too.',
     'Войти по нему больше не получится. Удалите его и с устройства.',
   ],
   removed: ['The passkey is removed', 'Ключ доступа удалён'],
 
-  elsewhere: ['Browsers take passkeys at {origin} only.', 'Ключи доступа работают только по адресу {origin}.'],
+  elsewhere: ['Passkeys work only at {origin}.', 'Ключи доступа работают только по адресу {origin}.'],
   nowhere: [
-    'Browsers take no passkeys at the address of this console: it needs TLS and a host name.',
-    'По адресу этой консоли ключи доступа не работают: нужны TLS и имя хоста.',
+    'Passkeys do not work at the address of this console: it needs HTTPS and a host name.',
+    'По адресу этой консоли ключи доступа не работают: нужны HTTPS и имя хоста.',
   ],
-  unknown: ['This browser knows no passkeys.', 'Этот браузер не поддерживает ключи доступа.'],
+  unknown: ['This browser does not support passkeys.', 'Этот браузер не поддерживает ключи доступа.'],
 
   cancelled: [
     'No passkey was used: the question was cancelled, or took too long.',

@@ -23,7 +23,7 @@ export const formWords = {
   changedAt: ['Changed {time} by', 'Изменено {time}:'],
   base: ['Before', 'Было'],
   mine: ['Yours', 'Ваше'],
-  theirs: ['Theirs', 'Чужое'],
+  theirs: ['Theirs', 'Другого пользователя'],
   takeChoice: ['Take the choice', 'Принять выбор'],
   saveChoice: ['Save the choice', 'Сохранить выбор'],
   nothingToEdit: ['There is nothing that you may change here.', 'Здесь нет полей, которые вы можете изменить.'],

@@ -7,7 +7,7 @@ export const caseWords = {
     'С получаса до начала предупреждения до получаса после того, как оно было в последний раз, но не дольше первых суток.',
   ],
   open: [
-    'What {board} still sends of this time is added. Nothing of it is ever removed.',
+    'Late data of {board} is added. Nothing is removed.',
     'Всё, что {board} ещё пришлёт за это время, добавится. Ничего из этого не удаляется.',
   ],
   whole: [

@@ -17,7 +17,7 @@ export const connectWords = {
   ],
   try: ['Try it by hand', 'Проверить вручную'],
   curl: ['One heartbeat by curl', 'Один сигнал связи из командной строки'],
-  python: ['A whole board in Python', 'Плата целиком: пример программы'],
+  python: ['Example board in Python', 'Плата целиком: пример программы'],
   asks: [
     'Both ask for the key, so that it stays out of the history of the shell.',
     'Обе команды спросят ключ: так он не попадёт в историю оболочки.',
@@ -38,11 +38,11 @@ export const stepWords = {
 } as const satisfies Record<(typeof connectSteps)[number], Label>
 
 export const hintWords = {
-  RETIRED: ['The board is retired: its key opens nothing.', 'Плата списана: её ключ не действует.'],
+  RETIRED: ['The board is retired: its key is no longer valid.', 'Плата списана: её ключ не действует.'],
   NO_KEY: ['An admin makes a key and puts it into the board.', 'Администратор создаёт ключ и вносит его в плату.'],
   DEMO_KEY: [
-    'The demo plays this board. With a key of its own the demo leaves it alone.',
-    'Плату изображает демо-парк. С собственным ключом демо её не трогает.',
+    'This board is simulated. Give it a device key to stop the simulation.',
+    'Плата симулируется. Создайте ключ устройства, чтобы остановить симуляцию.',
   ],
   NEXT_KEY: [
     'A new key was made {at} and is not used yet; the present one works until then.',

@@ -3,8 +3,8 @@ import type { Label } from '#schema/words.ts'
 export const packetWords = {
   verdict: ['Verdict', 'Заключение'],
   VALID: ['Every byte is in order.', 'Все байты в порядке.'],
-  PARTIAL: ['What is doubted is left out, the rest is kept.', 'Сомнительное отброшено, остальное сохранено.'],
-  INVALID: ['Nothing of it counts as measured.', 'Ничего из него не считается измеренным.'],
+  PARTIAL: ['Doubtful values were discarded, the others stored.', 'Сомнительное отброшено, остальное сохранено.'],
+  INVALID: ['No values were stored.', 'Значения из него не сохранены.'],
   DUPLICATE: [
     'It came before; it is kept because packets were being captured.',
     'Уже приходил; сохранён, потому что шла запись пакетов.',

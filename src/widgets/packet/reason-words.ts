@@ -52,7 +52,7 @@ export const reasonWords: Readonly<Record<string, Label>> = {
     'Датчик часами повторяет одно значение, хотя то, от чего оно зависит, меняется. Значение отброшено.',
   ],
   INCONSISTENT: [
-    'The value contradicts the others, or the one before. What is doubted is left out, the rest is kept.',
+    'The value contradicts the others, or the one before. Doubtful values were discarded, the others stored.',
     'Значение противоречит другим или предыдущему. Сомнительное отброшено, остальное сохранено.',
   ],
   SOC_RECALIBRATED: [
@@ -60,13 +60,13 @@ export const reasonWords: Readonly<Record<string, Label>> = {
     'Батарея заряжена или разряжена полностью, и плата исправила по этому заряд. Значение сохранено.',
   ],
   OUT_OF_ORDER: [
-    'A later packet came first. The values stand at their own time.',
-    'Более поздний пакет пришёл раньше. Значения стоят на своём времени.',
+    'A later packet came first. The values keep their own time.',
+    'Более поздний пакет пришёл раньше. Значения сохранены с собственным временем.',
   ],
   SEQ_GAP: ['Packets between the last one and this one never came.', 'Пакеты между предыдущим и этим не пришли.'],
   NOT_ATTACHED: [
-    'The board stands at no site, so its values are judged by what is impossible anywhere.',
-    'Плата не стоит на объекте, поэтому отсеяно лишь то, что невозможно везде.',
+    'The board is not attached to a system, so only values that are impossible anywhere are discarded.',
+    'Плата не привязана к СНЭ, поэтому отброшены только значения, невозможные нигде.',
   ],
   OTHER_PRODUCT: [
     'The board says that it is another product than its record. Its frames may be read wrongly and its images may not fit: correct the record.',

@@ -21,14 +21,14 @@ const byTable = (pointings: readonly Pointing[]): Map<string, Pointing[]> => {
   return tables
 }
 
-/** Rows of a table that name the record, itself apart. */
+/** Condition: a row references the record. The record itself is left out. */
 const refers = (pointings: readonly Pointing[], { resource, id }: Referred) =>
   sql<boolean>`(${sql.join(
     pointings.map((one) => names(one, id)),
     sql` or `,
   )})${pointings[0]?.table === tableOf(resource) ? sql` and "id" <> ${id}` : sql``}`
 
-/** Those of one resource that the caller sees. */
+/** Referencing records of one resource that the caller may see. */
 async function seenOf(catalog: Catalog, { db, caller }: Work, member: AnyResource, condition: ReturnType<typeof refers>) {
   const source = sourceFor(catalog, member, caller)
   const title = mayReadPath(member, caller.role, titleOf(member)) ? sql`${valueSql(source, titleOf(member))}::text` : sql`null`
@@ -51,8 +51,8 @@ function membersOf(catalog: Catalog, table: string, { caller }: Work): readonly 
 }
 
 /**
- * Records that refer to one, by resource, as far as the caller sees them; undefined where there are none. Those out of sight are said
- * to be there, and neither counted nor named.
+ * Records that reference one, by resource; undefined when there are none. Records that the caller may not see are reported as
+ * existing, without count or title.
  */
 export async function usesOf(
   catalog: Catalog,

@@ -8,12 +8,12 @@ export const partitions = 128
 const [streamName, deadName] = ['ESS_FRAMES', 'ESS_DEAD']
 const mib = 1024 * 1024
 const publishWithinMs = 5_000
-/** A worker that is killed holds its message so long; one that lives says so meanwhile. */
+/** Acknowledgement timeout: a message is delivered again after it. A running worker extends it. */
 export const heldForMs = 10_000
 const idleMs = 5_000
 
 const subjectOf = (partition: number) => `ess.frames.${partition}`
-type Opened = { connection: NatsConnection; stream: JetStreamClient; manager: JetStreamManager; life: string }
+type Opened = { connection: NatsConnection; stream: JetStreamClient; manager: JetStreamManager; incarnation: string }
 type Settings = Pick<Config, 'natsUrl' | 'natsMaxMb' | 'natsReplicas'>
 type Libraries = [typeof import('@nats-io/transport-node'), typeof import('@nats-io/jetstream')]
 
@@ -26,9 +26,9 @@ const made = (manager: JetStreamManager, facts: { name: string } & Partial<Strea
     () => manager.streams.add(facts),
   )
 
-/** Messages of a partition. `life` names the stream as it was made: one that is made anew counts anew. */
+/** Messages of a partition. `incarnation` identifies the stream: sequence numbers begin at 1 again when it is recreated. */
 export type PartitionReader = {
-  life: string
+  incarnation: string
   next: () => Promise<JsMsg | null>
   /** False once the connection is cut: the stream behind the next one may be another. */
   isCurrent: () => boolean
@@ -65,7 +65,7 @@ export class FrameStream {
       servers: host,
       ...account,
       ...(natsUrl.startsWith('tls:') ? { tls: {} } : {}),
-      // Each connection looks at its streams first: those of a server that lost its disk are made again, and count anew.
+      // Each connection checks its streams first: a server that lost its disk gets them again, as a new incarnation.
       reconnect: false,
       timeout: publishWithinMs,
     })
@@ -90,7 +90,7 @@ export class FrameStream {
       await Promise.all(
         Array.from({ length: partitions }, (_, partition) => manager.consumers.add(streamName, consumerOf(partition))),
       )
-      const opened = { connection, manager, stream: jetstream(connection), life: `${streamName} ${info.created}` }
+      const opened = { connection, manager, stream: jetstream(connection), incarnation: `${streamName} ${info.created}` }
       this.#opened = opened
       return opened
     } catch (error) {
@@ -129,9 +129,9 @@ export class FrameStream {
   }
 
   async readerOf(partition: number): Promise<PartitionReader> {
-    const { connection, stream, life } = await this.#open()
+    const { connection, stream, incarnation } = await this.#open()
     const consumer: Consumer = await stream.consumers.get(streamName, `partition-${partition}`)
-    return { life, next: () => consumer.next({ expires: idleMs }), isCurrent: () => !connection.isClosed() }
+    return { incarnation, next: () => consumer.next({ expires: idleMs }), isCurrent: () => !connection.isClosed() }
   }
 
   /** Messages that are not stored yet. Throws while the stream is away. */

@@ -14,8 +14,8 @@ const passing = new Set<string | undefined>(['unavailable', 'busy', 'no-space'])
 
 type Tools = { context: ServerContext; stream: FrameStream; commits: GroupCommit }
 
-/** Tells the stream of a message. Over a connection that is cut it comes again, and its position says that it is stored. */
-function tell(act: () => void): void {
+/** Acknowledges a message. If the connection is lost it is delivered again, and its position marks it as stored. */
+function acknowledge(act: () => void): void {
   try {
     act()
   } catch {}
@@ -48,11 +48,11 @@ export class PartitionWorkers {
     const { signal } = this.#ending
     while (!signal.aborted) {
       try {
-        const { life, next, isCurrent } = await stream.readerOf(partition)
+        const { incarnation, next, isCurrent } = await stream.readerOf(partition)
         this.#isCut = false
         while (!signal.aborted && isCurrent()) {
           const message = await Promise.race([next(), this.#ended])
-          if (message) await this.#store(message, { stream: life, partition, seq: message.seq })
+          if (message) await this.#store(message, { stream: incarnation, partition, seq: message.seq })
         }
       } catch (error) {
         if (signal.aborted) return
@@ -67,12 +67,12 @@ export class PartitionWorkers {
   async #store(message: JsMsg, position: { stream: string; partition: number; seq: number }): Promise<void> {
     const { context, commits } = this.#tools
     if (message.redelivered) context.metrics.redeliveries.inc()
-    const alive = setInterval(() => tell(() => message.working()), heldForMs / 3)
+    const alive = setInterval(() => acknowledge(() => message.working()), heldForMs / 3)
     try {
       for (let failures = 0; !this.#ending.signal.aborted; ) {
         try {
           await commits.store({ ...bodyOf(message.data), position })
-          return tell(() => message.ack())
+          return acknowledge(() => message.ack())
         } catch (error) {
           if (!passing.has(databaseProblem(error)?.code)) failures += 1
           if (failures >= mostTries) return await this.#giveUp(message, error)
@@ -89,6 +89,6 @@ export class PartitionWorkers {
     await stream.bury(message.data, textOf(error))
     context.metrics.deadMessages.inc()
     context.log.error({ err: error, seq: message.seq }, 'frames cannot be stored and are kept aside in ess.dead')
-    tell(() => message.term(textOf(error).replace(/\s+/g, ' ').slice(0, 200)))
+    acknowledge(() => message.term(textOf(error).replace(/\s+/g, ' ').slice(0, 200)))
   }
 }

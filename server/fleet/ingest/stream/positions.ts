@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
-/** Place of a message: a partition of a stream, and its number there. `stream` names one life of it: a stream that is made anew counts anew. */
+/**
+ * Position of a message: the partition of a stream and the sequence number there. `stream` is the incarnation of the stream:
+ * numbers begin at 1 again when it is recreated.
+ */
 export type Position = { stream: string; partition: number; seq: number }
 
 /** How far each partition is stored. It moves with the frames, so that a message that is delivered again is known. */

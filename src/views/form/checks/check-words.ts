@@ -15,5 +15,5 @@ export const checkWords = {
     '{count, plural, one {# check} other {# checks}} not passed. Give a reason below to go ahead anyway.',
     'Не {count, plural, one {пройдена # проверка} few {пройдены # проверки} other {пройдено # проверок}}. Чтобы всё равно продолжить, укажите причину ниже.',
   ],
-  unknown: ['The checks could not be asked for.', 'Не удалось выполнить проверки.'],
+  unknown: ['The checks could not be run.', 'Не удалось выполнить проверки.'],
 } as const satisfies Record<string, Label>

@@ -3,7 +3,7 @@ import type { Label } from '#schema/words.ts'
 export const outlookWords = {
   incomplete: ['Fill in first: {names}', 'Сначала заполните: {names}'],
   faulty: ['Counted again once the values above are right.', 'Пересчитаем, когда значения выше будут верны.'],
-  taken: ['{count} of {total} taken in', 'Войдёт {count} из {total}'],
+  taken: ['{count} of {total} included', 'Войдёт {count} из {total}'],
   none: ['Nothing meets the conditions', 'Условиям ничего не соответствует'],
   unknown: [
     'Could not be counted. What you have filled in is kept, and can be saved.',
@@ -11,7 +11,7 @@ export const outlookWords = {
   ],
   again: ['Count again', 'Посчитать снова'],
   out: ['Left out', 'Не войдут'],
-  known: ['Taken in, and known of them', 'Войдут, и о них известно'],
+  known: ['Included, with remarks', 'Войдут, с замечаниями'],
   first: ['First', 'Первые'],
   more: ['and {count} more', 'и ещё {count}'],
 } as const satisfies Record<string, Label>

@@ -14,7 +14,7 @@ describe.each(engines)('the place up to which a stream is stored on $name', (eng
   const at = (seq: number, partition = 1, stream = 'a') => ({ position: { stream, partition, seq } })
   const move = (...messages: ReturnType<typeof at>[]) => inTransaction(database, (db) => moveOn(db, messages))
 
-  it('lets a message pass once, and each partition and life of a stream on its own', async () => {
+  it('lets a message pass once, and each partition and incarnation of a stream on its own', async () => {
     const [first, again, other, anew] = [at(7), at(7), at(3, 2), at(1, 1, 'b')]
     expect(await move(first)).toEqual(new Set([first]))
     expect(await move(again, other, anew)).toEqual(new Set([other, anew]))
