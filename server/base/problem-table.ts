@@ -103,11 +103,17 @@ export const problemTable = {
   },
   'edit.wrong-state': {
     status: 409,
-    text: ['“{title}” cannot be changed in its present state', '«{title}» нельзя изменить в нынешнем состоянии'],
+    text: [
+      '“{title}” cannot be changed in its present state{possible}',
+      '«{title}» нельзя изменить в нынешнем состоянии{possible}',
+    ],
   },
   'delete.wrong-state': {
     status: 409,
-    text: ['“{title}” cannot be deleted in its present state', '«{title}» нельзя удалить в нынешнем состоянии'],
+    text: [
+      '“{title}” cannot be deleted in its present state{possible}',
+      '«{title}» нельзя удалить в нынешнем состоянии{possible}',
+    ],
   },
   transition: {
     status: 409,

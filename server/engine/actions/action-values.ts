@@ -5,8 +5,7 @@ import { isClosed, isOfForm, openForm } from '#schema/form/open-form.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
-import type { Role } from '#schema/roles.ts'
-import { isTemplate, type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
+import { holds, isTemplate, type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { claimFiles } from '#server/engine/files/claim-files.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
@@ -16,8 +15,8 @@ import { choiceFaults, referenceFaults } from '#server/engine/records/references
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { nameOf } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
+import { unmetText } from '#server/engine/records/unmet-rule.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
-import { possibleIn } from './possible-states.ts'
 
 /** An action and its definition. */
 export type Candidate = { resource: AnyResource; name: string; action: Action }
@@ -131,11 +130,11 @@ export function refuseUnoffered(faults: readonly ShownFault[]): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** Throws when the record does not satisfy the action's condition. */
-export function refuseUnfit({ resource, action }: Candidate, record: Row, { fits, role }: { fits: boolean; role: Role }): void {
-  if (fits) return
-  const values = { action: action.label, title: nameOf(resource, record), possible: possibleIn(resource, action, record, role) }
-  throw problem('action.wrong-state', { values })
+/** Throws when the record does not satisfy the action's condition, and says what it lacks. */
+export function refuseUnfit({ resource, action }: Candidate, record: Row, context: RuleContext): void {
+  if (!action.when || holds(action.when, record, context)) return
+  const possible = unmetText(action.when, { resource, record, context })
+  throw problem('action.wrong-state', { values: { action: action.label, title: nameOf(resource, record), possible } })
 }
 
 type Setting = { values: Row; record: Row; fields: Fields; context: RuleContext }

@@ -5,7 +5,6 @@ import { settleConditions } from '#schema/form/conditions.ts'
 import { isObject } from '#schema/is-object.ts'
 import { check, editSchema } from '#schema/record-schema.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
-import { holds } from '#schema/rule.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import type { Answer } from '#server/engine/http/idempotency.ts'
 import { announce, answerRecord } from '#server/engine/records/answer-record.ts'
@@ -194,9 +193,7 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   if (candidate.action.fresh) await freshCaller(engine, work)
   const { values, version, unoffered } = await checkValues(engine, { candidate, sent, record }, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
-  const { when } = candidate.action
-  const fits = !when || holds(when, record, ruleContext(work.caller, work.now))
-  refuseUnfit(candidate, record, { fits, role: work.caller.role })
+  refuseUnfit(candidate, record, ruleContext(work.caller, work.now))
   const doing = { candidate, record, values, id }
   const permitting = [{ resource: candidate.resource, permit: candidate.action.permit }]
   const rule = actionRule(engine, candidate)

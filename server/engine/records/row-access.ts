@@ -4,6 +4,7 @@ import { holds, type RuleContext } from '#schema/rule.ts'
 import { problem } from '#server/base/problems.ts'
 import { belongsTo, type Catalog } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
+import { unmetText } from './unmet-rule.ts'
 
 /**
  * A caller's access to one row: the applicable definitions, and own-record fields where no role allows more. `isOwn`: the rules
@@ -68,7 +69,8 @@ export function refuseClosed(resources: readonly AnyResource[], { verb, record, 
   const facts = resources.map((resource) => ({ resource, permit: resource.permit }))
   if (!isOwn) refuseUnpermitted(facts, record)
   if (!first || resources.some((resource) => isOpenTo(resource, verb, record, context))) return
-  throw problem(closedBy[verb], { values: { title: nameOf(first, record) } })
+  const possible = unmetText(first.when?.[verb], { resource: first, record, context })
+  throw problem(closedBy[verb], { values: { title: nameOf(first, record), possible } })
 }
 
 /** Refuses a verb on a row: 403 when the caller may see it, else 404, as for a missing row. */

@@ -111,11 +111,11 @@ describe.each(oneEngine(import.meta.filename))('facts that a definition works ou
       expect((await server.put(`voucher/${id}`, { isSent: true, isKept: true, version: 1 }, as)).status).toBe(200)
       expect(await server.put(`voucher/${id}`, { code: 'V2', version: 2 }, as)).toMatchObject({
         status: 409,
-        body: { code: 'edit.wrong-state', message: '“V1” cannot be changed in its present state' },
+        body: { code: 'edit.wrong-state', message: '“V1” cannot be changed in its present state. Needed: “Sent” is No' },
       })
       expect(await server.delete(`voucher/${id}`, undefined, as)).toMatchObject({
         status: 409,
-        body: { code: 'delete.wrong-state', message: '“V1” cannot be deleted in its present state' },
+        body: { code: 'delete.wrong-state', message: '“V1” cannot be deleted in its present state. Needed: “Kept” is No' },
       })
       expect((await server.get(`voucher/${id}`)).body).toMatchObject({ code: 'V1', version: 2 })
     })
