@@ -15,6 +15,7 @@ export const auditDetails: Fields = {
   removed: count('Removed', 'Удалено'),
   restored: count('Restored', 'Возвращено'),
   kept: count('Kept', 'Оставлено'),
+  left: count('Left to do', 'Осталось'),
   ess: count('ESS', 'СНЭ'),
   boards: count('Control PCB', 'Платы управления'),
   control_pcb: count('Control PCB', 'Платы управления'),

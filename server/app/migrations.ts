@@ -19,7 +19,7 @@ import { auditView } from '#server/engine/audit/audit-view.ts'
 import { appliedDefinitionTable, appliedPlanTables } from '#server/engine/changes/change-tables.ts'
 import { fileTable } from '#server/engine/files/file-table.ts'
 import { idempotencyTable } from '#server/engine/http/idempotency-table.ts'
-import { importChanges, importProgress, importTables, undoProgress } from '#server/filling/filling-tables.ts'
+import { importChanges, importProgress, importTables, undoProgress, undoTraces } from '#server/filling/filling-tables.ts'
 import { boardConnectionTable, boardStateTable, connectionTimes, estimatedSamples } from '#server/fleet/board/board-tables.ts'
 import { caseTables } from '#server/fleet/case/case-tables.ts'
 import {
@@ -112,4 +112,5 @@ export const migrations: readonly Migration[] = [
   { id: '0059-provider-sign-out', up: providerTokens },
   { id: '0060-undo-progress', up: undoProgress },
   { id: '0061-sign-in-devices', up: signInDeviceTable },
+  { id: '0062-undo-traces', up: undoTraces },
 ]

@@ -24,6 +24,12 @@ export const undoProgress = `
 alter table "importJobRow" add column "isUndone" boolean not null default false;
 `
 
+/** Each row that an undo left alone says why. Undos of before have their reasons in a list of the job. */
+export const undoTraces = `
+alter table "importJobRow" add column "kept" text;
+create index "importJobRow_kept_ix" on "importJobRow" ("jobId") where "kept" is not null;
+`
+
 /** Imported files with the records that each created, so that an import can be undone. */
 export const importTables = `
 create table "importJob" (

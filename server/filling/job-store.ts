@@ -46,7 +46,11 @@ export const auditJob = (
 const columns = sql`"j"."id", ${isoTime(sql`"j"."at"`)} as "at", "j"."target", "j"."fileName",
   ${stateOf} as "state",
   "j"."done", "j"."total", "j"."created", "j"."updated",
-  "j"."skipped", "j"."failed", ${isoTime(sql`"j"."undoneAt"`)} as "undoneAt", "j"."removed", "j"."restored", "j"."kept",
+  "j"."skipped", "j"."failed", ${isoTime(sql`"j"."undoneAt"`)} as "undoneAt", "j"."removed", "j"."restored",
+  case when "j"."removed" is not null then coalesce("j"."kept", '[]') || coalesce((
+    select jsonb_agg(jsonb_build_object('code', "r"."code", 'reason', "r"."kept") order by "r"."code") from "importJobRow" "r"
+      where "r"."jobId" = "j"."id" and "r"."kept" is not null
+  ), '[]') end as "kept",
   (select jsonb_build_object('id', "u"."id", 'name', coalesce(nullif(concat_ws(' ', "u"."firstName", "u"."lastName"), ''), "u"."email"))
     from "user" "u" where "u"."id" = "j"."actorId") as "actor"`
 
@@ -78,25 +82,36 @@ export const rowsToUndo = (db: Queryable, id: string, most: number): Promise<Job
       order by ("before" is null), "entityId" limit ${most}`,
   )
 
-export type Undone = { removed: number; restored: number; kept: readonly { code: string; reason: string }[] }
+/** `kept`: rows that an undo left as they are, each with its reason in words. */
+export type Undone = { removed: number; restored: number; kept: readonly { row: JobRow; reason: string }[] }
 
-/** Keeps a batch of an undo in its transaction, so that one that was cut off goes on where it was. */
+/** What an undo has done so far, and how many rows are left to it. */
+export type UndoProgress = { removed: number; restored: number; kept: number; left: number }
+
+/**
+ * Keeps a batch of an undo in its transaction, so that one that was cut off goes on where it was. Each row holds its own reason:
+ * a list of all of them would be written anew with each batch.
+ */
 export async function addUndone(
   db: Queryable,
   id: string,
   { rows, removed, restored, kept }: Undone & { rows: readonly JobRow[] },
-): Promise<void> {
-  await sql`update "importJobRow" set "isUndone" = true, "before" = null
-    where "jobId" = ${id} and "entityId" = any(${sql.val(rows.map(({ entityId }) => entityId))}::text[])`.execute(db)
-  await sql`update "importJob" set "removed" = coalesce("removed", 0) + ${removed},
-    "restored" = coalesce("restored", 0) + ${restored}, "kept" = coalesce("kept", '[]') || ${JSON.stringify(kept)}::jsonb
-    where "id" = ${id}`.execute(db)
+): Promise<UndoProgress> {
+  const reasons = new Map(kept.map(({ row, reason }) => [row.entityId, reason]))
+  const undone = rows.map(({ entityId }) => ({ entityId, kept: reasons.get(entityId) ?? null }))
+  await sql`update "importJobRow" "r" set "isUndone" = true, "before" = null, "kept" = "u"."kept"
+    from jsonb_to_recordset(${JSON.stringify(undone)}::jsonb) as "u"("entityId" text, "kept" text)
+    where "r"."jobId" = ${id} and "r"."entityId" = "u"."entityId"`.execute(db)
+  const ofJob = sql`from "importJobRow" where "jobId" = ${id}`
+  const progress = await rowOf(
+    db,
+    sql<UndoProgress>`update "importJob" set "removed" = coalesce("removed", 0) + ${removed},
+      "restored" = coalesce("restored", 0) + ${restored} where "id" = ${id}
+      returning "removed", "restored", (select count(*)::int4 ${ofJob} and not "isUndone") as "left",
+      coalesce(jsonb_array_length("kept"), 0) + (select count(*)::int4 ${ofJob} and "kept" is not null) as "kept"`,
+  )
+  return progress ?? { removed, restored, kept: kept.length, left: 0 }
 }
 
-/** Ends an undo; answers what its batches have done. */
 export const endUndo = (db: Queryable, id: string, now: Date) =>
-  rowOf(
-    db,
-    sql<{ removed: number; restored: number; kept: number }>`update "importJob" set "undoneAt" = ${now}
-      where "id" = ${id} returning "removed", "restored", jsonb_array_length("kept") as "kept"`,
-  )
+  sql`update "importJob" set "undoneAt" = ${now} where "id" = ${id}`.execute(db)

@@ -146,7 +146,7 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
 /** `announced`: changes told to open consoles so far. `isBegun`: this call has undone a batch before. */
 type Run = { announced: Announced; isBegun: boolean }
 
-/** Undoes the next rows. True when none is left. */
+/** Undoes the next rows and records how far it has come, all in one transaction. True when none is left. */
 async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run, work: Work): Promise<boolean> {
   await lockImports(work.db)
   await isImporting(work.db)
@@ -165,17 +165,18 @@ async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run
   const undoing = job.target === pairing ? undoPairings(made, bulk.work) : undoRecords(engine, job.target, made, bulk.work)
   const { removed, kept: left } = await undoing
   await bulk.flush()
-  const kept = [...changed, ...left].map(({ row, reason }) => ({ code: row.code, reason: say(reasons[reason], work.language) }))
-  await addUndone(work.db, id, { rows, removed, restored, kept })
-  if (rows.length === rowsOfBatch) return false
-  const ended = await endUndo(work.db, id, work.now)
+  const kept = [...changed, ...left].map(({ row, reason }) => ({ row, reason: say(reasons[reason], work.language) }))
+  const progress = await addUndone(work.db, id, { rows, removed, restored, kept })
+  // With each batch: of an undo that is never asked for again the last entry says how far it came.
   await work.audit({
     action: 'undo-import',
     entityType: 'import-job',
     entityId: id,
     code: job.fileName,
-    after: { removed: ended?.removed, restored: ended?.restored, kept: ended?.kept },
+    after: { removed: progress.removed, restored: progress.restored, kept: progress.kept, left: progress.left },
   })
+  if (progress.left > 0) return false
+  await endUndo(work.db, id, work.now)
   return true
 }
 

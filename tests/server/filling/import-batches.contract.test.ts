@@ -116,6 +116,8 @@ describe.each(engines)('an import whose server is killed on $name', (engine) => 
       await sleep(20)
     }
   }
+  type Entry = { after: Record<string, number> }
+  const undoEntries = () => server.call<Entry[]>('GET', 'audit-log?action=undo-import&_sort=at&_order=desc&_end=200')
   const total = async () => {
     const answer = await fetch(`${server.url}/api/control-pcb?_end=1`, { headers: { authorization: server.authorization } })
     return Number(answer.headers.get('x-total-count'))
@@ -145,8 +147,10 @@ describe.each(engines)('an import whose server is killed on $name', (engine) => 
     const left = await job()
     expect(left).toMatchObject({ undoneAt: null, kept: [] })
     expect(await total()).toBe(2_000 - (left?.removed ?? 0))
+    expect((await undoEntries()).at(0)?.after).toMatchObject({ removed: left?.removed, left: 2_000 - (left?.removed ?? 0) })
     expect((await send(text)).status).toBe(200)
     expect(await server.call('POST', undo)).toMatchObject({ removed: 2_000, kept: [] })
     expect(await total()).toBe(0)
+    expect((await undoEntries()).at(0)?.after).toEqual({ removed: 2_000, restored: 0, kept: 0, left: 0 })
   }, 180_000)
 })
