@@ -20,8 +20,17 @@ export class Schemas {
   }
 }
 
+const anAddress = 'name@example.com'
+
+/** Bounds that every whole number has say nothing, and a form that is filled in by example needs one that can be read. */
+function readable({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.format === 'email') jsonSchema.examples = [anAddress]
+}
+
 /** JSON Schema of a value without references. */
 export function plain(schema: z.ZodType): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: readable })
   return json
 }

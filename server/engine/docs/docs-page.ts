@@ -1,34 +1,78 @@
 /** Globals in the browser: the package has no types for them. */
 type Request = { headers: Record<string, string> }
-type Options = Readonly<Record<string, unknown>> & { requestInterceptor: (request: Request) => Request }
+type Answer = { ok: boolean; url: string; text: string }
+type Ways = Readonly<Record<string, { value?: string } | undefined>>
+type System = {
+  authActions: { authorize(ways: object): void }
+  authSelectors: { authorized(): { toJS(): Ways } }
+}
+type Wrapped = (original: (given: unknown) => unknown, system: System) => (given: unknown) => unknown
+type Options = Readonly<Record<string, unknown>> & {
+  requestInterceptor: (request: Request) => Request
+  responseInterceptor: (answer: Answer) => Answer
+  onComplete: () => void
+}
 
 /**
- * Starts the page in the browser: the API description, with the console's session if there is one. The function is serialised
- * as text, so it must not use anything from its scope.
+ * Starts the page in the browser: the API description, with the console's session if there is one. Who signs in on the page
+ * itself, by the call or by the dialog, is shown the calls of his role from then on. The function is serialised as text, so it
+ * must not use anything from its scope.
  */
 function startPage(): void {
-  const tokenOfConsole = () => {
+  const start: (options: Options) => System = Reflect.get(window, 'SwaggerUIBundle')
+  const accessTokenIn = (text: string | null, find: (parsed: never) => string | undefined) => {
     try {
-      return JSON.parse(localStorage.getItem('ess-console.session') ?? 'null')?.session?.accessToken
+      return find(JSON.parse(text ?? 'null') as never)
     } catch {
       return undefined
     }
   }
-  const start: (options: Options) => unknown = Reflect.get(window, 'SwaggerUIBundle')
-  start({
-    url: 'openapi.json',
-    dom_id: '#calls',
-    deepLinking: true,
-    docExpansion: 'list',
-    filter: true,
-    tryItOutEnabled: true,
-    requestInterceptor: (request) => {
-      const token = tokenOfConsole()
-      const { headers } = request
-      if (token && !headers.Authorization && !headers['X-Device-Key']) headers.Authorization = `Bearer ${token}`
-      return request
-    },
-  })
+  const tokenOfConsole = () =>
+    accessTokenIn(
+      localStorage.getItem('ess-console.session'),
+      (kept: { session?: { accessToken?: string } } | null) => kept?.session?.accessToken,
+    )
+  const tokenIn = ({ ok, url, text }: Answer) =>
+    ok && /\/auth\/(login|refresh|challenge\/\w+)$/.test(url)
+      ? accessTokenIn(text, (answer: { accessToken?: string } | null) => answer?.accessToken)
+      : undefined
+
+  /** The description is of the caller, so the page begins anew where another one is known. `ways`: those known so far. */
+  const open = (ways: Ways): void => {
+    const place = document.createElement('main')
+    place.id = 'calls'
+    document.getElementById('calls')?.replaceWith(place)
+    const own = ways.session?.value
+    const follow: Wrapped = (original, system) => (given) => {
+      const done = original(given)
+      const known = system.authSelectors.authorized().toJS()
+      if (known.session?.value !== own) setTimeout(() => open(known))
+      return done
+    }
+    const page = start({
+      url: 'openapi.json',
+      domNode: place,
+      deepLinking: true,
+      docExpansion: 'list',
+      filter: true,
+      tryItOutEnabled: true,
+      plugins: [{ statePlugins: { auth: { wrapActions: { authorize: follow, logout: follow } } } }],
+      requestInterceptor: (request) => {
+        const { headers } = request
+        const token = own ?? tokenOfConsole()
+        if (token && !headers.Authorization && !headers['X-Device-Key']) headers.Authorization = `Bearer ${token}`
+        return request
+      },
+      responseInterceptor: (answer) => {
+        const value = tokenIn(answer)
+        const schema = { type: 'http', scheme: 'bearer' }
+        if (value) page.authActions.authorize({ session: { name: 'session', schema, value } })
+        return answer
+      },
+      onComplete: () => page.authActions.authorize(ways),
+    })
+  }
+  open({})
 }
 
 /** TypeScript runners wrap functions in a name helper, which the page must define. */

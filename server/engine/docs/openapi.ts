@@ -114,8 +114,8 @@ function distinct(operations: readonly { method: string; path: string; operation
 }
 
 const about = [
-  'Sign in by `POST /auth/login` and send its `accessToken` as `Authorization: Bearer …`; on this page, by *Authorize*. A session',
-  'of the console holds here, too, and shows the calls of its role. Boards send their key as `X-Device-Key`.',
+  'Sign in by `POST /auth/login` and send its `accessToken` as `Authorization: Bearer …`. On this page the call is enough: it then',
+  'shows the calls of the role. A session of the console holds here, too. Boards send their key as `X-Device-Key`, here by *Authorize*.',
   'Lists take `_start` and `_end` (half-open), `_sort` and `_order`, `q`, and one parameter per field and operator: `field`, `field_ne`,',
   '`field_gte`, `field_lte`, `field_like`, `field_null`. The answer is an array; `X-Total-Count` tells how many rows there are in all.',
   'Reads of a session carry `X-Event-Id`: `GET /events` with it as `Last-Event-ID` tells what has changed since.',
