@@ -1,22 +1,28 @@
 import { useId } from 'react'
-import { useSay } from '#fields/definitions.tsx'
+import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { FilterProps } from '#fields/field-kind.ts'
 import { inputWords } from '#fields/input-words.ts'
 import type { Field } from '#schema/field-types.ts'
+import { formatDuration } from '#schema/format/format.ts'
+import { readDuration } from '#schema/format/read-duration.ts'
 import { units } from '#schema/format/units.ts'
-import { valueFromText } from '#schema/list-query.ts'
+import { type FilterValue, valueFromText } from '#schema/list-query.ts'
 import { TextInput } from '#ui/input/text-input.tsx'
 import { type Ends, RangeFilter } from './range-filter.tsx'
 
-/** Accepts both decimal separators: 12.5 and 12,5. */
-const readNumber = (field: Field, text: string) => valueFromText(field, text.trim().replace(',', '.').replace(/\s/g, ''))
+/** Accepts both decimal separators: 12.5 and 12,5; durations as people type them. */
+const readNumber = (field: Field, text: string) =>
+  field.type === 'duration' ? readDuration(text) : valueFromText(field, text.trim().replace(',', '.').replace(/\s/g, ''))
 
 export function NumberFilter(props: FilterProps) {
   const { field } = props
+  const language = useLanguage()
+  const show = (value: FilterValue) =>
+    field.type === 'duration' && typeof value === 'number' ? formatDuration(value, language, 5) : String(value)
   return (
     <RangeFilter
       {...props}
-      show={String}
+      show={show}
       read={(text) => readNumber(field, text)}
       draw={(ends, change) => <NumberEnds field={field} ends={ends} change={change} />}
     />
@@ -34,7 +40,8 @@ function NumberEnds({ field, ends, change }: NumberEndsProps) {
       <label htmlFor={`${id}-${end}`}>{sayLabel(inputWords[end])}</label>
       <TextInput
         id={`${id}-${end}`}
-        inputMode="decimal"
+        inputMode={field.type === 'duration' ? 'text' : 'decimal'}
+        placeholder={field.type === 'duration' ? sayLabel(inputWords.duration) : undefined}
         value={ends[end]}
         suffix={unit}
         status={ends[end].trim() && readNumber(field, ends[end]) === undefined ? 'error' : undefined}

@@ -1,38 +1,44 @@
+import { useState } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { FieldIn, InputKind, InputProps } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
+import { inputWords } from '#fields/input-words.ts'
 import type { TypesCompared } from '#schema/field-types.ts'
+import { formatDuration } from '#schema/format/format.ts'
+import { readDuration } from '#schema/format/read-duration.ts'
 import { units } from '#schema/format/units.ts'
 import type { Label } from '#schema/words.ts'
 import { NumberInput, SelectInput } from '#ui/antd/lazy-antd.ts'
+import { TextInput } from '#ui/input/text-input.tsx'
 
 type NumberType = TypesCompared<'number'>
+/** A duration has an input of its own. */
+type PlainType = Exclude<NumberType, 'duration'>
 
-const unitLabels: { [T in NumberType]: (field: FieldIn<T>) => Label | undefined } = {
+const unitLabels: { [T in PlainType]: (field: FieldIn<T>) => Label | undefined } = {
   integer: () => undefined,
   decimal: () => undefined,
   money: ({ currency }) => currency && [currency, currency],
   quantity: (field) => units[field.unit].symbol,
   percent: () => ['%', '%'],
   bytes: () => ['b', 'б'],
-  duration: () => units.s.symbol,
   count: () => undefined,
 }
 
-function unitOf(field: FieldIn<NumberType>): Label | undefined {
-  const find = unitLabels[field.type] as (field: FieldIn<NumberType>) => Label | undefined
+function unitOf(field: FieldIn<PlainType>): Label | undefined {
+  const find = unitLabels[field.type] as (field: FieldIn<PlainType>) => Label | undefined
   return find(field)
 }
 
 /** Decimals that the input keeps. Exact types keep the text as typed; validation reports excess digits. */
-const digitsOf = (field: FieldIn<NumberType>): number | undefined => {
+const digitsOf = (field: FieldIn<PlainType>): number | undefined => {
   if (field.type === 'decimal' || field.type === 'money') return undefined
   if (field.type === 'percent') return field.digits
   return field.type === 'quantity' ? (field.digits ?? 0) : 0
 }
 
 /** A large value in a readable unit: 215040 Wh = 215.0 kWh. */
-function Scaled({ field, value }: { field: FieldIn<NumberType>; value: number }) {
+function Scaled({ field, value }: { field: FieldIn<PlainType>; value: number }) {
   const language = useLanguage()
   const shown = fieldText(field, value, { language })
   const digits = (text: string) => text.replace(/[^\d]/g, '')
@@ -41,18 +47,17 @@ function Scaled({ field, value }: { field: FieldIn<NumberType>; value: number })
 }
 
 /** Types whose large values are shown scaled. */
-const isScaled: Record<NumberType, boolean> = {
+const isScaled: Record<PlainType, boolean> = {
   integer: false,
   decimal: false,
   money: false,
   quantity: true,
   percent: false,
   bytes: true,
-  duration: true,
   count: false,
 }
 
-function Input({ field, value, onChange, control }: InputProps<NumberType>) {
+function Input({ field, value, onChange, control }: InputProps<PlainType>) {
   const sayLabel = useSay()
   const unit = unitOf(field)
   const number = typeof value === 'number' ? value : undefined
@@ -87,7 +92,39 @@ function Integer(props: InputProps<'integer'>) {
   )
 }
 
-const kind = { Input } satisfies InputKind<NumberType>
+const kind = { Input } satisfies InputKind<PlainType>
+
+/** A duration as people type it, `90 min` or `1 h 30 min`; a plain number is seconds. What is not read goes to the validator. */
+function Duration({ value, onChange, control }: InputProps<'duration'>) {
+  const language = useLanguage()
+  const sayLabel = useSay()
+  const [typed, setTyped] = useState<{ text: string; value: unknown }>()
+  const written = typeof value === 'number' ? formatDuration(value, language, 5) : String(value ?? '')
+  const text = typed !== undefined && typed.value === value ? typed.text : written
+  const change = (next: string) => {
+    const seconds = next.trim() === '' ? null : (readDuration(next) ?? next)
+    setTyped({ text: next, value: seconds })
+    onChange(seconds)
+  }
+  return (
+    <>
+      <TextInput
+        {...control}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={sayLabel(inputWords.duration)}
+        value={text}
+        onChange={change}
+        onBlur={() => {
+          setTyped(undefined)
+          control.onBlur?.()
+        }}
+      />
+      {typeof value === 'number' && text.trim() !== written && <span className="field-scaled">= {written}</span>}
+      {typeof value === 'string' && <span className="field-scaled">{sayLabel(inputWords.durationForm)}</span>}
+    </>
+  )
+}
 
 export const numberInputs = {
   integer: { Input: Integer },
@@ -96,6 +133,6 @@ export const numberInputs = {
   quantity: kind,
   percent: kind,
   bytes: kind,
-  duration: kind,
+  duration: { Input: Duration },
   count: kind,
 } satisfies { [T in NumberType]: InputKind<T> }

@@ -62,13 +62,13 @@ const spans: readonly (readonly [seconds: number, symbol: Label])[] = [
   [1, ['s', 'с']],
 ]
 
-/** A duration in its two largest units, a year being 365 days: 93 784 → 1 d 2 h. */
-export function formatDuration(seconds: number, language: Language): string {
+/** A duration in its largest units, a year being 365 days: 93 784 → 1 d 2 h. */
+export function formatDuration(seconds: number, language: Language, most = 2): string {
   const parts: string[] = []
   let rest = Math.round(Math.abs(seconds))
   for (const [size, symbol] of spans) {
     const count = Math.floor(rest / size)
-    if (count > 0 && parts.length < 2) parts.push(`${count} ${say(symbol, language, { count })}`)
+    if (count > 0 && parts.length < most) parts.push(`${count} ${say(symbol, language, { count })}`)
     rest -= count * size
   }
   const text = parts.length > 0 ? parts.join(' ') : `0 ${say(['s', 'с'], language)}`
