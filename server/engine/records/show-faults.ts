@@ -28,11 +28,13 @@ function fieldFor(fields: Fields, path: string): Field | undefined {
   return field && rest.length > 0 ? ('fields' in field ? fieldFor(field.fields, rest.join('.')) : undefined) : field
 }
 
-/** Choices of a field by label and key, as forms and files accept them: `Good (GOOD), Worn (WORN)`. */
-function choiceWords(field: Field | undefined, language: Language): string | undefined {
+/** Choices of a field by label and key, as forms and files accept them: `Good (GOOD), Worn (WORN)`; only those that the fault names. */
+function choiceWords(field: Field | undefined, language: Language, open: unknown): string | undefined {
   const choice = field?.type === 'tags' && field.options ? ({ ...field, type: 'enum', options: field.options } as const) : field
   if (choice?.type !== 'enum' && choice?.type !== 'status') return undefined
-  const words = choicesOf(choice).map((key) => {
+  const named = new Set(String(open ?? '').split(', '))
+  const fitting = choicesOf(choice).filter((key) => named.has(key))
+  const words = (fitting.length > 0 ? fitting : choicesOf(choice)).map((key) => {
     const word = say(choiceLabel(choice, key), language)
     return word === key ? key : `${word} (${key})`
   })
@@ -59,7 +61,7 @@ const named: Readonly<Record<string, Named>> = {
   'not-a-choice': {
     code: 'not-a-choice',
     param: 'choices',
-    words: ({ path }, fields, language) => choiceWords(fieldFor(fields, path), language),
+    words: ({ path, params }, fields, language) => choiceWords(fieldFor(fields, path), language, params?.choices),
   },
   'parent-first': { code: 'named-parent-first', param: 'parents', words: parentWords },
   'bad-pattern': {
