@@ -79,7 +79,7 @@ export type FieldTypes = {
   date: { facts: Preset<string>; value: string }
   /** An instant. `zone`: the zone it is shown in; `relative`: shown as "5 minutes ago"; `seconds`: shown with seconds. */
   dateTime: { facts: Preset<string> & { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true }; value: string }
-  /** A time in seconds, shown in hours and minutes. */
+  /** A time in seconds, shown and typed in hours and minutes: `1 h 30 min`; a number alone is seconds. */
   duration: { facts: Range & Preset<number>; value: number }
   /**
    * A record of another resource. `fills`: form fields that take the same-named values of the picked record, where they are
@@ -106,7 +106,8 @@ export type FieldTypes = {
   group: { facts: Parts<Fields> & { line?: string; flow?: Flow }; value: Record<string, unknown> }
   /**
    * Rows of nested fields, stored with the record. `divides`: they divide the form's outlook. `bars`: a record shows them as
-   * bars, labelled by the part `by` and stacked from the parts in `counts`, each with a tone.
+   * bars, labelled by the part `by` and stacked from the parts in `counts`, each with a tone. A row holds no further list and
+   * no file: rows with rows of their own are a resource that refers to this one.
    */
   list: { facts: Parts<Fields> & Items & { divides?: Division; bars?: Bars }; value: Record<string, unknown>[] }
   /** Any JSON; shown as text. */

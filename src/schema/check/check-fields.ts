@@ -15,6 +15,7 @@ import { checkPlainParts } from './check-presets.ts'
 import { choicesIn } from './check-values.ts'
 import { checkName } from './report/names.ts'
 import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
+import { checkNestedLists } from './shape/nested-lists.ts'
 
 const common = [
   'type',
@@ -139,7 +140,10 @@ const perType: Partial<
     unknownWords(report, 'unknown-field', `${path}.line`, parts, Object.keys(field.fields), 'field')
     if (field.flow !== undefined) checkFlow(report, `${path}.flow`, field.flow, field.fields)
   },
-  list: (report, path, _name, field, scope) => checkParts(report, path, field, scope),
+  list: (report, path, _name, field, scope) => {
+    checkParts(report, path, field, scope)
+    checkNestedLists(report, path, field)
+  },
   file: (report, path, _name, field) => checkAccept(report, path, field.accept),
   files: (report, path, _name, field) => checkAccept(report, path, field.accept),
 }

@@ -121,6 +121,14 @@ export function checkFilters(
       const isNow = asked === 'days' && String(value).startsWith('$now')
       return (isNow ? undefined : filterTime(list, key, value, new Date(0))) ?? value
     })
+    const isMoment = field?.type === 'dateTime' && ['eq', 'ne'].includes(splitKey(key).op)
+    const day = isMoment ? [given].flat().find((value: unknown) => /^\$today/.test(String(value))) : undefined
+    if (day !== undefined)
+      report(
+        'never-equal',
+        at,
+        `"${String(day)}" is the first moment of that day here, which hardly a record has; ask for the whole day by "${splitKey(key).field}_gte" and "${splitKey(key).field}_lte"`,
+      )
     const isTold = isTime && filled.some((value) => checkTime(report, at, value, asked))
     if (!isTold) checkCondition(report, list, at, key, filled)
   }

@@ -80,7 +80,25 @@ function checkOperands(report: Report, { path, op, value, field, fields }: Opera
     )
   if (Array.isArray(value) && value.length === 0)
     report('empty-rule', `${path}.value`, 'the list is empty, so the rule never changes its answer; write values')
-  for (const one of Array.isArray(value) ? value : [value]) checkOperand(report, `${path}.value`, one, field, fields)
+  for (const one of [value].flat()) {
+    checkOperand(report, `${path}.value`, one, field, fields)
+    checkMoment(report, { path: `${path}.value`, op, value: one, field, fields })
+  }
+}
+
+/** A day and a moment are never the same text, so one is never equal to the other. */
+function checkMoment(report: Report, { path, op = '', value, field, fields }: Operands): void {
+  if (!field || orders.includes(op)) return
+  const text = String(value)
+  const other = text.startsWith('$record.') ? fieldAt(fields, text.slice('$record.'.length))?.type : undefined
+  const type = text === '$today' ? 'date' : text === '$now' ? 'dateTime' : other
+  const isMixed = (type === 'date' && field.type === 'dateTime') || (type === 'dateTime' && field.type === 'date')
+  if (isMixed)
+    report(
+      'never-equal',
+      path,
+      `${withArticle(field.type)} never equals "${text}", ${withArticle(type)}; ask by "gte" and "lt"`,
+    )
 }
 
 function checkOperand(report: Report, path: string, value: unknown, field: Field | undefined, fields: Fields): void {
