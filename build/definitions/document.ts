@@ -131,6 +131,7 @@ export function definitionsDocument(): string {
     statusText,
     momentsText,
     section('List', 'ListFacts'),
+    section('Views', 'View'),
     section('Inbox', 'Inbox'),
     `## Sections\n${textOfType('Section')}\n\nForm: ${code(shapeOfType('Section'))}.
 \`\`\`ts\nsections: ${asCode(job.sections)},\n\`\`\``,

@@ -17,13 +17,17 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
     server: 'a condition of every statement: a record outside of it is in no list, count or export, and 404 by its address',
   },
   { fact: '`when` of a field', console: 'hidden and emptied', server: 'a value is refused (400), a stored one is emptied' },
-  { fact: '`when` of a resource or an action', console: 'not offered', server: '409' },
+  {
+    fact: '`when` of a resource or an action',
+    console: 'not offered',
+    server: '409, which says what is missing of the record, as far as the caller may read it',
+  },
   { fact: '`permit`', console: 'not offered; the help of its field says why', server: '403' },
   { fact: '`roles` of an action', console: 'not offered', server: '403' },
   {
     fact: '`next` and `starts` of a status',
     console: 'only these states are choices',
-    server: '409 with the states that may follow, for changes, actions, imports and `work.records`',
+    server: '409 with the states that may follow, for changes, actions, imports and `work.records`; 400 for a new record',
   },
   { fact: '`options` of a reference', console: 'only these records are choices', server: '400' },
   {
@@ -37,6 +41,12 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
     console: 'not shown',
     server: 'its own call (`from`) is 403; rows of another resource keep to the `access` and `scope` of that one',
   },
+  {
+    fact: '`roles` of a view',
+    console: 'not offered',
+    server: 'nothing: whoever may open the list may filter it so; `scope` says which rows a role sees',
+  },
+  { fact: '`roles` of a figure', console: 'not shown', server: 'not counted for other roles' },
   {
     fact: '`guard`, `checks`',
     console: 'asks for the typed value; shows what stands against the form',

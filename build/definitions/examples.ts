@@ -29,6 +29,7 @@ export const usesOf: Readonly<Record<string, readonly object[]>> = {
   Resource: examples,
   CommonFacts: examples.flatMap(({ fields }) => fieldsIn(fields)),
   ListFacts: examples.flatMap(({ list }) => list ?? []),
+  View: examples.flatMap(({ list }) => objectsIn(list?.views)),
   Inbox: examples.flatMap(({ list }) => list?.inbox ?? []),
   Tab: examples.flatMap(({ tabs }) => objectsIn(tabs)),
   Action: examples.flatMap(({ actions }) => objectsIn(actions)),

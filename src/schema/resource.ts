@@ -79,6 +79,16 @@ export type Action = {
 /** Fields under a heading, in the record and in the form; `when`: condition on the record. */
 export type Section<Path extends string = string> = readonly Path[] | { label: Label; fields: readonly Path[]; when?: Rule }
 
+/** A saved filter set of a list. It narrows what is shown; which rows a role may see is said by `scope`. */
+export type View = {
+  /** Label of its tab. */
+  label: Label
+  /** Filters of the list; times may be `$today`, or an offset in days: `$today+30d`. */
+  filters: ListFilters
+  /** Roles that are offered it; default: all that may open the list and read what it filters by. */
+  roles?: readonly Role[]
+}
+
 /** Facts of a resource's list. Absent ones are derived from the fields. */
 export type ListFacts<Path extends string = string> = {
   /** Default columns. */
@@ -102,7 +112,7 @@ export type ListFacts<Path extends string = string> = {
   /** Work page of the list. */
   inbox?: Inbox<Path>
   /** Saved filter sets, shown as tabs above the list. */
-  views?: Readonly<Record<string, { label: Label; filters: ListFilters }>>
+  views?: Readonly<Record<string, View>>
   /** Texts of the empty list. */
   empty?: EmptyList
 }

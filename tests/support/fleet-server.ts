@@ -1,3 +1,5 @@
+import { resources } from '#resources/index.ts'
+import { definitionsOf } from '#schema/definition.ts'
 import type { Role } from '#schema/roles.ts'
 import { parts } from '#server/app/parts.ts'
 import { openProductTables, type TestEngine } from './databases.ts'
@@ -19,10 +21,14 @@ export class FleetServer extends PeopleServer {
     return token
   }
 
-  static async open(engine: TestEngine, env: Record<string, string> = {}): Promise<FleetServer> {
+  /** `definitions`: the product's, unless a test changes what needs no other tables. */
+  static async open(
+    engine: TestEngine,
+    env: Record<string, string> = {},
+    definitions = definitionsOf(resources),
+  ): Promise<FleetServer> {
     const database = await openProductTables(engine)
-    return new FleetServer(
-      await openServer({ database, parts, env: { DEMO: '1', DEMO_SIZE: '40', LOG_LEVEL: 'silent', ...env } }),
-    )
+    const settings = { DEMO: '1', DEMO_SIZE: '40', LOG_LEVEL: 'silent', ...env }
+    return new FleetServer(await openServer({ database, parts, definitions, env: settings }))
   }
 }

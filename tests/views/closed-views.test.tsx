@@ -33,6 +33,28 @@ it('offers a view of a list to those only who may read what it filters by', asyn
   expect(await screen.findByRole('link', { name: 'Noted' })).toBeTruthy()
 })
 
+it('offers a view to the roles that it is meant for', async () => {
+  const meant: AnyResource = {
+    ...boat,
+    list: {
+      ...boat.list,
+      views: {
+        ...boat.list?.views,
+        docked: { label: ['Docked', 'У причала'], filters: { state: 'READY' }, roles: ['moderator'] },
+      },
+    },
+  }
+  for (const [role, count] of [
+    ['admin', 0],
+    ['moderator', 1],
+  ] as const) {
+    renderScreens({ at: '/boats', role, tables: numbered(4), resources: [meant, sailor] })
+    expect(await screen.findByRole('link', { name: 'Sunk' })).toBeTruthy()
+    expect(screen.queryAllByRole('link', { name: 'Docked' })).toHaveLength(count)
+    cleanup()
+  }
+})
+
 it('leaves out of an address what the viewer may not filter or sort by, and says so', async () => {
   const { calls } = open('/boats?secretNote_null=false&state=READY&sort=-secretNote', 'moderator')
   await screen.findByText('B001')

@@ -83,7 +83,7 @@ export const job = defineResource({
       tabs: { open: { label: ['Open', 'Открытые'], filters: { state: ['OPEN'] } } },
     },
     views: {
-      mine: { label: ['Mine', 'Мои'], filters: { state: ['OPEN'], workerId: '$user.id' } },
+      mine: { label: ['Mine', 'Мои'], filters: { state: ['OPEN'], workerId: '$user.id' }, roles: ['service_engineer'] },
       soon: {
         label: ['In 90 days', 'В ближайшие 90 дней'],
         filters: { state: ['OPEN'], startsAt_gte: '$today', startsAt_lte: '$today+90d' },
@@ -169,6 +169,7 @@ export const job = defineResource({
       label: ['Jobs of the week', 'Работы за неделю'],
       tone: 'info',
       filters: { createdAt_gte: '$now-7d' },
+      roles: ['admin', 'moderator'],
     },
     states: { place: 'spread', by: 'state', whole: true },
   },

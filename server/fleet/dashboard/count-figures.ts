@@ -20,6 +20,7 @@ const addressOf = (filters: Readonly<Record<string, readonly string[]>>): string
 /** A figure as SQL, validated like a list address; undefined when the caller may not open that list. */
 function plan(named: NamedFigure, source: Source, { caller, now }: Asking): Planned | undefined {
   const { figure } = named
+  if (figure.roles && !figure.roles.includes(caller.role)) return undefined
   const readable = readablePath(source.resource, caller.role)
   if (figure.by && !readable(figure.by)) return undefined
   const input = figureFilters(source.resource, figure, now)

@@ -65,17 +65,20 @@ const staff: View = async (asking) => {
   }
 }
 
-const client: View = async ({ context, caller, now }) => ({
-  view: 'client',
-  at: now.toISOString(),
-  sites: await clientSites(context.database, caller, now),
-})
+const client: View = async (asking) => {
+  const { context, caller, now } = asking
+  const [cards, sites] = await Promise.all([
+    countFigures(context.database.kysely, asking),
+    clientSites(context.database, caller, now),
+  ])
+  return { view: 'client', at: now.toISOString(), cards, sites }
+}
 
-const installer: View = async ({ context, caller, now }) => ({
-  view: 'installer',
-  at: now.toISOString(),
-  works: await installerWorks(context.database.kysely, caller),
-})
+const installer: View = async (asking) => {
+  const { kysely } = asking.context.database
+  const [cards, works] = await Promise.all([countFigures(kysely, asking), installerWorks(kysely, asking.caller)])
+  return { view: 'installer', at: asking.now.toISOString(), cards, works }
+}
 
 const views: Record<Role, View> = {
   admin: staff,

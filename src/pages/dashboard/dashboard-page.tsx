@@ -12,6 +12,7 @@ import { ErrorScreen } from '#shell/errors/error-screen.tsx'
 import { useWords } from '#shell/use-words.ts'
 import { dashboardWords } from './dashboard-words.ts'
 import { InstallerView } from './installer-view.tsx'
+import { OwnFigures } from './own-figures.tsx'
 import { SectionCards } from './section-cards.tsx'
 import { StaffView } from './staff-view.tsx'
 import { useSummary } from './use-summary.ts'
@@ -39,11 +40,20 @@ function View({ summary }: { summary: Summary | 'none' }) {
   if (summary === 'none') return <SectionCards />
   if (summary.view === 'client')
     return (
-      <Suspense fallback={<Loading />}>
-        <ClientView sites={summary.sites} />
-      </Suspense>
+      <>
+        <OwnFigures cards={summary.cards} />
+        <Suspense fallback={<Loading />}>
+          <ClientView sites={summary.sites} />
+        </Suspense>
+      </>
     )
-  return summary.view === 'installer' ? <InstallerView works={summary.works} /> : <StaffView summary={summary} />
+  if (summary.view === 'staff') return <StaffView summary={summary} />
+  return (
+    <>
+      <OwnFigures cards={summary.cards} />
+      <InstallerView works={summary.works} />
+    </>
+  )
 }
 
 const Loading = () => (

@@ -110,6 +110,9 @@ export function checkSight(report: Report, resource: AnyResource, all: ReadonlyM
   for (const verb of ['edit', 'delete'] as const) unseen(`${name}.access.${verb}`, rolesFor(resource, verb), 'show', verb)
   for (const [key, { roles: own, on }] of Object.entries(resource.actions ?? {}))
     if (Array.isArray(own)) unseen(`${name}.actions.${key}.roles`, own, on === 'list' ? 'list' : 'show', 'run it')
+  for (const [kind, sets] of Object.entries({ 'list.views': resource.list?.views, figures: resource.figures }))
+    for (const [key, { roles: own }] of Object.entries(sets ?? {}))
+      if (Array.isArray(own)) unseen(`${name}.${kind}.${key}.roles`, own, 'list', 'be offered it')
   const blind = Object.keys(resource.scope ?? {}).filter((role) =>
     roles.some((one) => one === role && !rolesFor(resource, 'list').includes(one)),
   )

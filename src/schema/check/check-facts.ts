@@ -4,10 +4,11 @@ import { currencies, isCurrency } from '#schema/format/money.ts'
 import { isObject } from '#schema/is-object.ts'
 import { splitKey } from '#schema/list-query.ts'
 import type { AnyResource, ListFacts } from '#schema/resource.ts'
+import { roles } from '#schema/roles.ts'
 import { checkFilters } from './check-filters.ts'
 import { checkRule } from './check-rules.ts'
 import { closedTo } from './hints/closed-fields.ts'
-import { entriesOf, type Report, unknownKeys, withArticle } from './report/report.ts'
+import { entriesOf, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
 
 /** Bounds of sensible values, by fact. */
 const bounds: Readonly<Record<string, readonly [number, number]>> = {
@@ -113,7 +114,15 @@ function checkFilterSets(report: Report, resource: AnyResource, at: string, view
       report('wrong-type', path, 'a view is { label, filters }')
       continue
     }
-    unknownKeys(report, 'unknown-key', path, view, ['label', 'filters'], 'a view')
+    unknownKeys(
+      report,
+      'unknown-key',
+      path,
+      view,
+      at === 'views' ? ['label', 'filters', 'roles'] : ['label', 'filters'],
+      'a view',
+    )
+    unknownWords(report, 'unknown-role', `${path}.roles`, view.roles, roles, 'role')
     checkFilters(report, resource, `${path}.filters`, known.filters)
     if (at === 'inbox.tabs') checkOpen(report, resource, `${path}.filters`, Object.keys(known.filters))
   }

@@ -4,14 +4,15 @@ import type { Field } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { operatorsOf } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { roles } from '#schema/roles.ts'
 import { checkFilters } from './check-filters.ts'
 import { checkPath } from './check-paths.ts'
-import { checkLabel, entriesOf, type Report, unknownKeys, unknownWord } from './report/report.ts'
+import { checkLabel, entriesOf, type Report, unknownKeys, unknownWord, unknownWords } from './report/report.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 
-const countKeys = ['place', 'filters', 'label', 'tone']
-const splitKeys = ['place', 'filters', 'label', 'by', 'whole', 'worstFirst', 'states']
+const countKeys = ['place', 'filters', 'roles', 'label', 'tone']
+const splitKeys = ['place', 'filters', 'roles', 'label', 'by', 'whole', 'worstFirst', 'states']
 
 function checkStates(report: Report, path: string, states: unknown, all: Definitions): void {
   if (!isObject(states)) return
@@ -23,6 +24,7 @@ function checkStates(report: Report, path: string, states: unknown, all: Definit
 
 function checkFigure(report: Report, resource: AnyResource, path: string, figure: Figure, all: Definitions): void {
   unknownKeys(report, 'unknown-key', path, figure, figure.by === undefined ? countKeys : splitKeys, 'a figure')
+  unknownWords(report, 'unknown-role', `${path}.roles`, figure.roles, roles, 'role')
   unknownWord(report, 'unknown-place', `${path}.place`, figure.place, figurePlaces, 'place')
   if (figure.by === undefined) unknownWord(report, 'unknown-tone', `${path}.tone`, figure.tone, figureTones, 'tone')
   else {

@@ -1,3 +1,4 @@
+import type { Role } from '#schema/roles.ts'
 import type { Label } from '#schema/words.ts'
 
 /** Filters of a list by address key: `status`, `createdAt_gte`. */
@@ -7,15 +8,18 @@ export const figurePlaces = ['now', 'updates', 'tidy', 'spread'] as const
 export const figureTones = ['info', 'warn', 'bad'] as const
 
 /**
- * A dashboard figure for staff and service engineers. The server counts the rows of the list with `filters`, in which `$now`
- * and `$today`, also with an offset in days (`$now-7d`), are times; the console shows the count in the card `place`, linked to
- * that list. A role sees figures of lists that it may open and filter.
+ * A dashboard figure. The server counts the rows of the list with `filters`, in which `$now` and `$today`, also with an offset
+ * in days (`$now-7d`), are times; the console shows the count, linked to that list: to staff and service engineers in the card
+ * `place`, to clients and installers above what else their dashboard has. A role sees figures of lists that it may open and
+ * filter, and of those the rows of its `scope`.
  */
 export type Figure<Path extends string = string> = {
   /** Card that contains it. */
   place: (typeof figurePlaces)[number]
   /** Filters of the counted rows; default: all that the viewer sees. */
   filters?: ListFilters
+  /** Roles that get it, among those that may open the list; default: all of them. */
+  roles?: readonly Role[]
 } & (
   | {
       /** Label of the count. */

@@ -136,8 +136,8 @@ export const summarySchema = z.discriminatedUnion('view', [
     failedUpdates: z.array(failedUpdate),
     recent: z.array(change),
   }),
-  z.object({ view: z.literal('client'), at, sites: z.array(site) }),
-  z.object({ view: z.literal('installer'), at, works: z.array(work) }),
+  z.object({ view: z.literal('client'), at, cards: z.array(card), sites: z.array(site) }),
+  z.object({ view: z.literal('installer'), at, cards: z.array(card), works: z.array(work) }),
 ])
 
 export type Summary = z.output<typeof summarySchema>

@@ -16,13 +16,16 @@ const keyOf = (filters: readonly Filter[]): string =>
 
 const everything = 'all'
 
-/** The definition's saved views as tabs, limited to fields the viewer may read. */
+/** The definition's saved views as tabs, limited to the viewer's role and the fields that it may read. */
 export function SavedViews({ resource, query }: { resource: AnyResource; query: ListQueryControl }) {
   const sayLabel = useSay()
   const ruleContext = useRuleContext()
   const permissions = usePermissions()
   const isOpen = (key: string) => isReadable(permissions, resource.name, splitKey(key).field)
-  const views = Object.entries(resource.list?.views ?? {}).filter(([, { filters }]) => Object.keys(filters).every(isOpen))
+  const { role } = ruleContext().user
+  const views = Object.entries(resource.list?.views ?? {}).filter(
+    ([, { filters, roles }]) => (roles?.includes(role) ?? true) && Object.keys(filters).every(isOpen),
+  )
   if (views.length === 0) return null
   const asked = keyOf(query.state.filters)
   const items = views.map(([key, { label, filters }]) => ({

@@ -10,9 +10,9 @@ export const closedTo = (resource: AnyResource, filter: string): string[] =>
 
 /** Saved views that some readers of the list do not get. */
 export function remindOfClosedViews(report: Report, resource: AnyResource): void {
-  for (const [name, { filters }] of Object.entries(resource.list?.views ?? {}))
+  for (const [name, { filters, roles }] of Object.entries(resource.list?.views ?? {}))
     for (const key of Object.keys(filters)) {
-      const blind = closedTo(resource, key)
+      const blind = closedTo(resource, key).filter((role) => roles?.some((one) => one === role) ?? true)
       if (blind.length > 0)
         report(
           'view-unseen',
