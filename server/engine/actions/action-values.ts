@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
 import { isClosed, isOfForm, openForm } from '#schema/form/open-form.ts'
+import { unmetText } from '#schema/format/unmet-rule.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
@@ -15,7 +16,6 @@ import { choiceFaults, referenceFaults } from '#server/engine/records/references
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { nameOf } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
-import { unmetText } from '#server/engine/records/unmet-rule.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 
 /** An action and its definition. */

@@ -1,10 +1,10 @@
 import { isOpenTo, rolesFor, titleOf } from '#schema/definition.ts'
+import { unmetText } from '#schema/format/unmet-rule.ts'
 import type { AnyResource, Verb } from '#schema/resource.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
 import { problem } from '#server/base/problems.ts'
 import { belongsTo, type Catalog } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
-import { unmetText } from './unmet-rule.ts'
 
 /**
  * A caller's access to one row: the applicable definitions, and own-record fields where no role allows more. `isOwn`: the rules

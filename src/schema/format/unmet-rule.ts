@@ -5,10 +5,9 @@ import { measuredText } from '#schema/format/measured-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule, holds, type Rule, type RuleContext, type RuleOp, valueAt } from '#schema/rule.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
-import type { Row } from './resource-rules.ts'
 
 type Leaf = Extract<Rule, { field: string }>
-type Judged = { resource: AnyResource; record: Row; context: RuleContext }
+type Judged = { resource: AnyResource; record: Readonly<Record<string, unknown>>; context: RuleContext }
 
 const nothing: Label = ['', '']
 const possible: Label = ['. It is possible in: {states}', '. Возможно в состояниях: {states}']

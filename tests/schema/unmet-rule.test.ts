@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { unmetText } from '#schema/format/unmet-rule.ts'
 import { defineResource } from '#schema/resource.ts'
 import type { Rule } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
-import { unmetText } from '#server/engine/records/unmet-rule.ts'
 
 const order = defineResource({
   name: 'order',
