@@ -11,6 +11,7 @@ import type { Obstacle } from './obstacles.ts'
 import { findRenames, type Renames, renamedExisting } from './renames.ts'
 import { batchesOf, type Change, RowScan } from './scan-rows.ts'
 import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
+import { withSubsetIds } from './subset-changes.ts'
 import { type FieldCheck, type TableCheck, tableChecks } from './table-checks.ts'
 import { type Example, mostExamples } from './tally.ts'
 import { knownIds, newTargets, type Seen } from './targets.ts'
@@ -152,7 +153,8 @@ export async function findChanges(
   for (const check of checks) {
     const fields: FieldCheck[] = []
     for (const field of check.fields) fields.push(await withIds(db, field, { existing, definitions, renames }))
-    const found = await scanTable(db, { ...check, fields, ...(isStart ? { notes: [] } : {}) }, now)
+    const asked = isStart ? [] : await withSubsetIds(db, check.notes, definitions, { applied, renames, existing })
+    const found = await scanTable(db, { ...check, fields, notes: asked }, now)
     steps.push(...found.steps)
     obstacles.push(...found.obstacles)
     notes.push(...found.notes)

@@ -15,7 +15,12 @@ export type NoteCheck = {
   kind: string
   what: string
   fits: (value: unknown) => boolean
+  /** The subset whose records the values name. */
+  target?: string
 }
+
+/** Kind of notes about references to records that leave a subset. */
+export const subsetKind = 'subset'
 
 type Bound = {
   isTighter: (before: unknown, now: unknown) => boolean
@@ -81,6 +86,6 @@ export function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unk
 /** `visit.name: 12 rows hold more than 40 characters; they stay and are refused when next saved`, with its examples. */
 export const noteText = (note: Note): string =>
   [
-    `  ${note.resource}.${note.field}: ${counted(note.rows, 'row', 'rows')} ${note.what}; they stay and are refused when next saved`,
+    `  ${note.resource}.${note.field}: ${counted(note.rows, 'row', 'rows')} ${note.what}; they stay${note.kind === subsetKind ? ' until somebody chooses another one' : ' and are refused when next saved'}`,
     `    ${note.examples.map(exampleText).join('; ')}`,
   ].join('\n')

@@ -4,11 +4,14 @@ import type { Field } from '#schema/field-types.ts'
 import { presentName } from '#schema/former-names.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { isStored } from '#server/engine/sql/column-types.ts'
 import type { Existing } from '#server/engine/sql/existing.ts'
+import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import type { AccessChange } from './access-changes.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import { filledBy } from './measures.ts'
+import { type NoteCheck, subsetKind } from './notes.ts'
 import { appliedOf, type Renames, tableName } from './renames.ts'
 
 type Where = Readonly<Record<string, string>>
@@ -35,16 +38,27 @@ function storedValue(name: string, { table, whole, renames, existing }: Place) {
   return isThere ? sql`${sql.id(column)}::text` : sql`${filledBy(whole.fields[name]) ?? null}::text`
 }
 
+/** A condition over a table that is not changed yet; `valuesOf`: stored values that count as one of the condition. */
+function holdsIn(place: Place, where: Where, valuesOf: (name: string, value: string) => readonly string[]) {
+  const parts = Object.entries(where).map(
+    ([name, value]) => sql`${storedValue(name, place)} in (${sql.join(valuesOf(name, value))})`,
+  )
+  return sql<boolean>`coalesce(${sql.join([sql`true`, ...parts], sql` and `)}, false)`
+}
+
+const inside = (place: Place, where: Where) =>
+  holdsIn(place, where, (name, value) => formerValues(place.whole.fields[name], value))
+
+/** A table under the name that it has before the renames. */
+function tableBefore(whole: AnyResource, { renames }: Pick<Stands, 'renames'>): string {
+  const to = tableName(whole.name)
+  return renames.tables.find((one) => one.to === to)?.from ?? to
+}
+
 /** Rows that are in the one condition and not in the other. */
 async function countTurns(db: Queryable, place: Place, turn: { had: Where; has: Where }) {
-  const holds = (where: Where, valuesOf: (name: string, value: string) => readonly string[]) => {
-    const parts = Object.entries(where).map(
-      ([name, value]) => sql`${storedValue(name, place)} in (${sql.join(valuesOf(name, value))})`,
-    )
-    return sql<boolean>`coalesce(${sql.join([sql`true`, ...parts], sql` and `)}, false)`
-  }
-  const had = holds(turn.had, (_, value) => [value])
-  const has = holds(turn.has, (name, value) => formerValues(place.whole.fields[name], value))
+  const had = holdsIn(place, turn.had, (_, value) => [value])
+  const has = inside(place, turn.has)
   const counts = await rowOf(
     db,
     sql<{ more: number; less: number }>`select count(*) filter (where ${has} and not ${had})::int as "more",
@@ -64,17 +78,71 @@ const isRenamed = ({ had, has }: { had: Where; has: Where }, { fields }: AnyReso
 const kindOf = ({ more, less }: { more: number; less: number }): AccessChange['is'] =>
   more > 0 === less > 0 ? 'other' : more > 0 ? 'more' : 'less'
 
+/** The condition of a subset before and now; undefined where it is the same, or only called otherwise. */
+function turnOf(resource: AnyResource, definitions: Definitions, applied: AppliedDefinitions) {
+  const before = appliedOf(applied, resource)
+  const whole = definitions.get(baseOf(resource))
+  if (!resource.subset || !before?.subset || !whole) return undefined
+  const turn = { had: presentWhere(before.subset.where, whole), has: resource.subset.where }
+  return isEqual(turn) ? undefined : { whole, turn }
+}
+
+/** Paths to references of a field and its parts, each with its target. */
+function pointersIn(field: Field, keys: readonly string[]): { keys: readonly string[]; target: string }[] {
+  if ('fields' in field) return Object.entries(field.fields).flatMap(([name, part]) => pointersIn(part, [...keys, name]))
+  return pointsElsewhere(field) ? [{ keys, target: field.to }] : []
+}
+
+/** References to a subset whose condition changes; the records that it has then are read by `withSubsetIds`. */
+export function subsetPointers(
+  resource: AnyResource,
+  { definitions, applied }: { definitions: Definitions; applied: AppliedDefinitions },
+): NoteCheck[] {
+  return Object.entries(resource.fields).flatMap(([name, field]) =>
+    (isStored(field) ? pointersIn(field, [name]) : []).flatMap(({ keys, target }): NoteCheck[] => {
+      const part = definitions.get(target)
+      if (!part || !turnOf(part, definitions, applied)) return []
+      return [{ resource, keys, target, kind: subsetKind, what: `name a record that is no ${target} then`, fits: () => true }]
+    }),
+  )
+}
+
+/** Such notes with the ids that their subset has under its new condition. */
+export async function withSubsetIds(
+  db: Queryable,
+  notes: readonly NoteCheck[],
+  definitions: Definitions,
+  stands: Stands,
+): Promise<NoteCheck[]> {
+  const known = new Map<string, ReadonlySet<string>>()
+  for (const { target } of notes) {
+    const part = definitions.get(target ?? '')
+    const found = part && turnOf(part, definitions, stands.applied)
+    if (!target || !found || known.has(target)) continue
+    const place = { ...stands, whole: found.whole, table: tableBefore(found.whole, stands) }
+    if (!stands.existing.columns.has(place.table)) continue
+    const rows = await rowsOf(
+      db,
+      sql<{ id: string }>`select "id" from ${sql.table(place.table)} where ${inside(place, found.turn.has)}`,
+    )
+    known.set(target, new Set(rows.map(({ id }) => id)))
+  }
+  return notes.map((note) => {
+    const ids = known.get(note.target ?? '')
+    return ids
+      ? { ...note, fits: (value) => [value].flat().every((id) => id === null || id === undefined || ids.has(String(id))) }
+      : note
+  })
+}
+
 /** Resources that are a part of another one, by another condition than before: rows come into sight and go out of it. */
 export async function subsetChanges(db: Queryable, definitions: Definitions, stands: Stands): Promise<AccessChange[]> {
   const found: AccessChange[] = []
   for (const resource of definitions.values()) {
-    const before = appliedOf(stands.applied, resource)
-    const whole = definitions.get(baseOf(resource))
-    if (!resource.subset || !before?.subset || !whole) continue
-    const turn = { had: presentWhere(before.subset.where, whole), has: resource.subset.where }
-    if (isEqual(turn)) continue
-    const to = tableName(whole.name)
-    const table = stands.renames.tables.find((one) => one.to === to)?.from ?? to
+    const changed = turnOf(resource, definitions, stands.applied)
+    if (!changed) continue
+    const { whole, turn } = changed
+    const table = tableBefore(whole, stands)
     if (!stands.existing.columns.has(table)) continue
     const rows = await countTurns(db, { ...stands, whole, table }, turn)
     if (rows.more + rows.less === 0 && isRenamed(turn, whole)) continue

@@ -11,6 +11,7 @@ import { type NoteCheck, noteChecks } from './notes.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { havePartsChanged, looseOptions } from './part-turns.ts'
 import { appliedField, appliedOf, type Renames } from './renames.ts'
+import { subsetPointers } from './subset-changes.ts'
 import { type KnownIds, pointsOtherwise, presentField, targetOf } from './targets.ts'
 
 /** A field whose rows must be scanned, because its definition requires something new. */
@@ -198,7 +199,7 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
         resource: resources[0]?.name ?? table,
         columns,
         fields,
-        notes: resources.flatMap((resource) => narrowedBounds(resource, seen)),
+        notes: resources.flatMap((resource) => [...narrowedBounds(resource, seen), ...subsetPointers(resource, seen)]),
         demands: demandsOf(resources, fields),
         leftovers: others.filter((name) => !mayGo.has(name)),
         heirs: new Map(others.map((name) => [name, heirsIn(plan, columns, columns.get(name))])),

@@ -49,6 +49,31 @@ describe.each(engines)('a part of a resource under another condition on $name', 
     expect(await told(whole(), part({}))).toMatchObject([{ is: 'more', rows: { more: 3, less: 0 } }, {}])
   })
 
+  it('is told of references to rows that go, and leaves them as they are', async () => {
+    const group = { type: 'group', label, fields: { jobId: { type: 'reference', label, to: 'job' } } } as const
+    const bill = {
+      ...visit({ jobId: { type: 'reference', label, to: 'job' }, jobIds: { type: 'references', label, to: 'job' }, group }),
+      name: 'bill',
+    }
+    await table.start(whole(), part({ kind: 'FIX' }), bill)
+    await table.fill('bill', [
+      { id: 'p', jobId: 'a', jobIds: ['a', 'b'], group: { jobId: 'a' } },
+      { id: 'q', jobId: 'b', jobIds: ['b'], group: { jobId: null } },
+      { id: 'r' },
+    ])
+    const { notes, obstacles } = await table.plan(whole(), part({ kind: 'CHECK' }), bill)
+    expect(obstacles).toEqual([])
+    expect(notes.map(({ field, rows, examples }) => [field, rows, examples[0]?.value])).toEqual([
+      ['jobId', 1, 'a'],
+      ['jobIds', 1, ['a', 'b']],
+      ['group.jobId', 1, 'a'],
+    ])
+    expect(planText(await table.plan(whole(), part({ kind: 'CHECK' }), bill))).toContain(
+      '  bill.jobId: 1 row name a record that is no job then; they stay until somebody chooses another one',
+    )
+    expect((await table.plan(whole(), part({ kind: 'FIX' }), bill)).notes).toEqual([])
+  })
+
   it('is the same where its choice and its field are only called otherwise', async () => {
     const renamed = { sort: kind(['MEND', 'CHECK', 'SALE'], { was: 'kind', choicesWere: { MEND: 'FIX' } }), note: text }
     expect(await told(whole(renamed as never), part({ sort: 'MEND' }))).toEqual([])
