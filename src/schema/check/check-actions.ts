@@ -123,8 +123,13 @@ function checkTemplates(
   )
   const signs = ['$now', '$zone', '$user.id', ...named]
   for (const [key, value] of isObject(values) ? Object.entries(values) : []) {
-    if (typeof value !== 'string' || !value.startsWith('$') || value === '$now' || value === '$zone' || value === '$user.id')
-      continue
+    if (typeof value !== 'string' || value === '$now' || value === '$zone' || value === '$user.id') continue
+    if (/\{[\w.]+\}/.test(value))
+      report('unknown-placeholder', `${path}.${key}`, `"${value}" is sent as it is written: nothing fills "{…}" here`, {
+        word: value.replace(/^.*\{([\w.]+)\}.*$/, '$record.$1'),
+        among: signs,
+      })
+    if (!value.startsWith('$')) continue
     const [source = '', ...rest] = value.slice(1).split('.')
     const known = sources[source]
     if (!known || (known !== 'any' && !known.includes(rest.join('.'))))

@@ -129,6 +129,13 @@ export function checkFilters(
         at,
         `"${String(day)}" is the first moment of that day here, which hardly a record has; ask for the whole day by "${splitKey(key).field}_gte" and "${splitKey(key).field}_lte"`,
       )
+    const text = [given].flat().find((value: unknown) => /\{[\w.]+\}/.test(String(value)))
+    if (text !== undefined)
+      report(
+        'wrong-kind',
+        at,
+        `"${String(text)}" is looked for as it is written: nothing fills "{…}" here; name a value, "$user.id" in a view, or a time like "$today+30d"`,
+      )
     const isTold = isTime && filled.some((value) => checkTime(report, at, value, asked))
     if (!isTold) checkCondition(report, list, at, key, filled)
   }

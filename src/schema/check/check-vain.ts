@@ -85,6 +85,10 @@ function checkPaths(report: Report, resource: AnyResource): void {
       `actions.${key}.from`,
       isObject(action) ? action.from : undefined,
     ]),
+    ...entriesOf(resource.tabs).map(([key, tab]): [string, unknown] => [
+      `tabs.${key}.from`,
+      isObject(tab) && typeof tab.from === 'string' ? tab.from.replace(/\?[^{}]*$/, '') : undefined,
+    ]),
   ]
   for (const [place, path] of calls)
     if (typeof path === 'string' && !/^[a-z][a-z0-9-]*(\/([a-z0-9-]+|\{id\}))*$/.test(path))
