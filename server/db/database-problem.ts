@@ -42,7 +42,7 @@ const badValue = /^22/
 // Unavailable: refused, broken or too many connections; a server that starts, stops or is read-only.
 const away = /^(08|53|57P0|25006)|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND)$/
 const cut =
-  /connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|cannot use a pool after/i
+  /connection terminated|^timeout expired$|connection error and is not queryable|timeout exceeded when trying to connect|cannot use a pool after/i
 
 /** Maps a failed statement to a problem; undefined when the caller did not cause it. */
 export function databaseProblem(error: unknown, named: ConstraintFields = () => undefined): Problem | undefined {

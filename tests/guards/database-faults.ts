@@ -165,4 +165,11 @@ export const databaseFaults: readonly Guard[] = [
       'whose connections are all in use refuses a call after ten seconds, and serves the next one',
     ],
   },
+  {
+    against: 'a greeting that a silent host does not answer',
+    file: 'server/db/database-problem.ts',
+    text: '^timeout expired$|',
+    without: '',
+    shownBy: ['server/db/silent-server.contract.test.ts', 'costs seconds, is told as such, and is forgotten when it is back'],
+  },
 ]
