@@ -157,4 +157,14 @@ export const passkeys: readonly Guard[] = [
       'are taken away by an admin who resets the second factor',
     ],
   },
+  {
+    against: 'a sign-in page that lies open and uses up the questions of its address',
+    file: 'src/pages/public/use-passkey-fill.ts',
+    text: ' || performance.now() - askedAt < renewedMs',
+    without: '',
+    shownBy: [
+      'shell/passkey-fill.test.tsx',
+      'are asked for once by a page that lies open, and by one that is looked at again and again',
+    ],
+  },
 ]

@@ -3,6 +3,8 @@ import { fillsPasskeys, signByFilledPasskey, stopFilling } from '#pages/factor/p
 
 /** Options of the server expire after five minutes. */
 const renewedMs = 4 * 60_000
+/** Signs of somebody at the page. */
+const uses = ['visibilitychange', 'focus', 'pointerdown', 'keydown']
 
 type Fill = {
   /** False while the button uses a device: browsers refuse two uses at once. */
@@ -22,16 +24,18 @@ export function usePasskeyFill({ isOn, begin, finish }: Fill): void {
   useEffect(() => {
     if (!isOn) return
     let isHere = true
-    const again = () => void offer(() => isHere).catch(() => undefined)
+    let askedAt = Number.NEGATIVE_INFINITY
+    // Each question counts against the limit of the address: a page that nobody uses asks no more, and none asks twice for the same options.
+    const again = () => {
+      if (document.visibilityState !== 'visible' || performance.now() - askedAt < renewedMs) return
+      askedAt = performance.now()
+      void offer(() => isHere).catch(() => undefined)
+    }
     again()
-    // A page that nobody looks at asks for nothing: each question counts against the limit of the address.
-    const renew = () => document.visibilityState === 'visible' && again()
-    const timer = setInterval(renew, renewedMs)
-    document.addEventListener('visibilitychange', renew)
+    for (const use of uses) addEventListener(use, again)
     return () => {
       isHere = false
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', renew)
+      for (const use of uses) removeEventListener(use, again)
       void stopFilling()
     }
   }, [isOn])
