@@ -61,12 +61,16 @@ export function copyPage(root: Element): PageCopy {
   return parts
 }
 
+/** Parts that hold each other twice and twice would never end; a list of 200 rows has some thousand elements. */
+const mostElements = 20_000
+
 /** The element of a copy; throws for data of another shape. */
 export function elementOf(parts: PageCopy): Element {
+  let count = 0
   const build = (place: number, isDrawing: boolean): Element | string => {
     const part = parts[place]
     if (typeof part === 'string') return part
-    if (!part || !shown.has(part[0])) throw new Error('no copy of a page')
+    if (!part || !shown.has(part[0]) || ++count > mostElements) throw new Error('no copy of a page')
     const [tag, attributes, inside] = part
     const isSvg = isDrawing || tag === 'svg'
     const element = isSvg ? document.createElementNS(svgSpace, tag) : document.createElement(tag)

@@ -140,8 +140,8 @@ export const pageFaults: readonly Guard[] = [
   {
     against: 'a form that is sent under the name of another',
     file: 'providers/http.ts',
-    text: "    if (!config.anonymous) {\n      if (session.getSnapshot().conflict) throw localProblem('session.conflict', config, words)\n",
-    without: '',
+    text: "the token.\n      if (session.getSnapshot().conflict) throw localProblem('session.conflict', config, words)\n",
+    without: 'the token.\n',
     shownBy: ['providers/http-waits.test.ts', 'a request is not sent when another person signs in while it waits for a token'],
   },
   {
@@ -188,5 +188,22 @@ export const pageFaults: readonly Guard[] = [
     text: "body.message.filter(isText).join('; ')",
     without: 'body.message[0]',
     shownBy: ['providers/http.test.ts', 'carries what the server told, its list joined'],
+  },
+  {
+    against: 'a token that has ended in the script of the document',
+    file: 'src/early-start.ts',
+    text: 'const isLive = session && session.accessTokenExpired * 1000 - (Date.now() + skewMs) > leastMs',
+    without: 'const isLive = session && skewMs < Infinity',
+    shownBy: ['shell/early-start.test.tsx', 'calls nothing with a token that %s'],
+  },
+  {
+    against: 'changes that are told while their list is read',
+    file: 'providers/live/live-cache.ts',
+    text: "if (cached && query.state.fetchStatus === 'fetching') {",
+    without: "if (cached && query.state.fetchStatus === 'paused') {",
+    shownBy: [
+      'providers/live/live-merged.test.ts',
+      'are read once more where the answer is under way, which is older than they are',
+    ],
   },
 ]

@@ -50,6 +50,9 @@ describe('the copy of a page', () => {
       ],
     ]
     for (const copy of bad) expect(() => elementOf(copy)).toThrow('no copy of a page')
+    // Each part holds the one before it twice: forty of them would be a million million elements.
+    const doubled: PageCopy = Array.from({ length: 40 }, (_, at) => ['div', {}, at === 0 ? [] : [at - 1, at - 1]])
+    expect(() => elementOf(doubled)).toThrow('no copy of a page')
     const copy = elementOf([['a', { href: 'javascript:steal()', onclick: 'steal()', class: 'link' }, []]])
     expect(copy.outerHTML).toBe('<a class="link"></a>')
   })

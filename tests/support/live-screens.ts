@@ -60,7 +60,20 @@ export function openScreens() {
     const isHidden = ({ name }: BaseRecord) =>
       filters.some((each) => 'field' in each && each.field === 'not' && each.value === name)
     const data = rows.filter((row) => !isHidden(row))
+    await held
     return { data, total: data.length }
+  }
+  /** Holds the answers to lists back, as they were when they were asked for, until it is called. */
+  let held: Promise<void> | undefined
+  const holdLists = () => {
+    let answer = () => {}
+    held = new Promise((resolve) => {
+      answer = resolve
+    })
+    return () => {
+      held = undefined
+      answer()
+    }
   }
   const getOne = async ({ id, meta }: { id: unknown; meta?: { quiet?: boolean } }) => {
     calls.push(`one ${id}${meta?.quiet ? '' : ' loud'}`)
@@ -102,7 +115,7 @@ export function openScreens() {
     const { data } = observer.getCurrentResult().data ?? {}
     return Array.isArray(data) ? data.map(({ name }) => name) : Reflect.get(Object(data), 'name')
   }
-  return { client, cache, calls, stored, showList, showOne, change, shown, rowsOf }
+  return { client, cache, calls, stored, holdLists, showList, showOne, change, shown, rowsOf }
 }
 
 export const settle = (ms = 100) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { closeScreens, openScreens, settle } from '#tests/support/live-screens.ts'
 
 afterEach(closeScreens)
@@ -30,6 +30,23 @@ describe('changes that are too many to be named', () => {
     const before = calls.length
     cache.takeMerged(['person'])
     await settle(250)
+    expect(calls.slice(before)).toEqual(['list loud', 'list loud'])
+  })
+
+  it('are read once more where the answer is under way, which is older than they are', async () => {
+    const { client, cache, calls, holdLists, showList, change, shown } = openScreens()
+    const list = await showList()
+    const before = calls.length
+    const release = holdLists()
+    void client.refetchQueries({ queryKey: ['data', 'default', 'person', 'list'] })
+    await settle(20)
+    change('a', 'new')
+    cache.takeMerged(['person'])
+    await settle(100)
+    expect(calls.slice(before)).toEqual(['list loud'])
+    release()
+    await vi.waitFor(() => expect(shown(list)).toEqual(['new', 'b', 'c']))
+    await settle(500)
     expect(calls.slice(before)).toEqual(['list loud', 'list loud'])
   })
 
