@@ -28,6 +28,14 @@ const tables: readonly Place[] = [
     order: 'createdAt',
   },
   {
+    name: 'signInDevice',
+    title: ['Browsers that are known', 'Известные браузеры'],
+    table: 'signInDevice',
+    whose: 'userId',
+    columns: ['usedAt'],
+    order: 'usedAt',
+  },
+  {
     name: 'provider',
     title: ['Account at the sign-in provider', 'Учётная запись у провайдера входа'],
     table: 'oidcSubject',

@@ -209,4 +209,14 @@ export const sessions: readonly Guard[] = [
       'is one of its account only, and only with a right password before',
     ],
   },
+  {
+    against: 'a device that is known by a former password',
+    file: 'server/account/user-password.ts',
+    text: '  await forgetDevicesOf(db, person.id)\n',
+    without: '',
+    shownBy: [
+      'server/account/session/sign-in-device.contract.test.ts',
+      'is known no more after a new password, which somebody else may have had',
+    ],
+  },
 ]

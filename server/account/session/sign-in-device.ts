@@ -52,5 +52,9 @@ export async function noteDevice(
     select "hash" from "signInDevice" where "userId" = ${userId} order by "usedAt" desc, "hash" offset ${mostKept})`.execute(db)
 }
 
+/** With a new password: somebody else may have signed in by the former one. */
+export const forgetDevicesOf = (db: Queryable, userId: string) =>
+  sql`delete from "signInDevice" where "userId" = ${userId}`.execute(db)
+
 export const forgetDevices = (db: Queryable, now: Date) =>
   sql`delete from "signInDevice" where "usedAt" <= ${new Date(now.getTime() - knownForMs)}`.execute(db)

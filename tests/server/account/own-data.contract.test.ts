@@ -36,6 +36,7 @@ describe.each(oneEngine(import.meta.filename))('the own data of a person on $nam
     await server.rows(
       `insert into "guest" ("id", "essId", "userId", "state", "invitedBy") values ('g-${ann.id}', 'f-${ann.id}', '${ann.id}', 'ACTIVE', '${staff.id}')`,
     )
+    await server.rows(`insert into "signInDevice" ("userId", "hash", "usedAt") values ('${ann.id}', 'device-digest', now())`)
     const answer = await ask()
     expect(answer.status, answer.text).toBe(200)
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/)
@@ -43,10 +44,11 @@ describe.each(oneEngine(import.meta.filename))('the own data of a person on $nam
     expect(rowsOf(answer, 'account')).toEqual([expect.objectContaining({ email: ann.email, phone: '+4912345678' })])
     expect(rowsOf(answer, 'session')).toHaveLength(1)
     expect(rowsOf(answer, 'device')).toHaveLength(1)
+    expect(rowsOf(answer, 'signInDevice')).toEqual([{ usedAt: expect.any(String) }])
     expect(rowsOf(answer, 'ess.ownerId')).toEqual([{ id: `e-${ann.id}`, code: `OWN-${count}` }])
     expect(rowsOf(answer, 'guest.userId')).toEqual([expect.objectContaining({ essId: `f-${ann.id}`, state: 'ACTIVE' })])
     expect(rowsOf(answer, 'journal').map(({ action }) => action)).toEqual(expect.arrayContaining(['login']))
-    for (const foreign of [staff.id, 'staff-', 'pays late', 'push-secret', 'passwordHash', 'argon2'])
+    for (const foreign of [staff.id, 'staff-', 'pays late', 'push-secret', 'device-digest', 'passwordHash', 'argon2'])
       expect(answer.text, foreign).not.toContain(foreign)
   })
 

@@ -62,6 +62,21 @@ describe.each(oneEngine(import.meta.filename))('a device that has signed in befo
     for (const device of [tokenOf('c'), tokenOf('d'), 'short', tokenOf('G')]) expect(await statusOf(device), device).toBe(429)
   })
 
+  it('is known no more after a new password, which somebody else may have had', async () => {
+    const signedIn = await login(tokenOf('e'))
+    const { id } = (await server.call('GET', 'auth/me', { token: String(signedIn.body.accessToken) })).body.user as {
+      id: string
+    }
+    const changed = await server.call('PUT', `user/${id}/password`, {
+      token: String(signedIn.body.accessToken),
+      body: { password: goodPassword, newPassword: 'other-lantern-river-7' },
+    })
+    expect(changed.status).toBe(200)
+    expect(await devices()).toEqual([])
+    await fail(undefined, 5)
+    expect(await statusOf(tokenOf('e'), 'other-lantern-river-7')).toBe(429)
+  })
+
   it('is stored as a hash, one of twenty at most, for ninety days, and goes with its person', async () => {
     const tokens = Array.from({ length: 22 }, (_, index) => index.toString(16).padStart(64, '0'))
     for (const token of tokens) {
