@@ -139,4 +139,11 @@ export const provider: readonly Guard[] = [
     without: '',
     shownBy: ['server/account/oidc/oidc-confirm.contract.test.ts', 'belongs to the session that began it, and is no sign-in'],
   },
+  {
+    against: 'a provider that answers slowly by now',
+    file: 'server/account/oidc/provider.ts',
+    text: '    if (found) return found.configuration\n',
+    without: '',
+    shownBy: ['server/account/oidc/oidc-sign-out.contract.test.ts', 'is not left out where the provider answers slowly by now'],
+  },
 ]

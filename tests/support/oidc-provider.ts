@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { freePort } from './ports.ts'
 import { toolScript } from './tools.ts'
@@ -61,6 +62,8 @@ export class OidcProvider {
   /** Changes the ID tokens before they leave, signed again by the right key. */
   forge: (payload: Payload) => Payload = (payload) => payload
   /** Signs by a key that the provider does not publish. */
+  /** Before each answer. */
+  slowMs = 0
   isWrongKey = false
   readonly #port: number
   #server: Server | undefined
@@ -130,7 +133,8 @@ export class OidcProvider {
     const library = this.#library
     const answer = library?.callback()
     if (!library || !answer) throw new Error('the provider was not made')
-    this.#server = createServer((request, response) => {
+    this.#server = createServer(async (request, response) => {
+      if (this.slowMs > 0) await sleep(this.slowMs)
       if (!request.url?.startsWith('/interaction/')) return answer(request, response)
       if (request.method === 'POST')
         return library.interactionFinished(request, response, { login: { accountId: this.account } })

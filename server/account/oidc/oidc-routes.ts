@@ -127,7 +127,21 @@ function confirmRoutes(api: Api, tools: RecordTools): void {
   })
 }
 
+/** So that the first sign-in or sign-out need not wait for a slow provider. */
+function discoverEarly(api: Api, { config }: ServerContext): void {
+  const settings = oidcOf(config)
+  if (settings)
+    api.addHook(
+      'onListen',
+      async () =>
+        void providerOf(config, settings)
+          .configuration()
+          .catch(() => undefined),
+    )
+}
+
 export function oidcRoutes(api: Api, tools: RecordTools): void {
+  discoverEarly(api, tools.context)
   signInRoutes(api, tools)
   confirmRoutes(api, tools)
 }

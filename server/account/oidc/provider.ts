@@ -32,8 +32,8 @@ async function discover({ issuer, clientId, clientSecret }: OidcSettings): Promi
 }
 
 /**
- * Discovery of the provider: on first use, then hourly, with back-off after failures, during which callers fail fast. The last
- * successful discovery stays in use while later ones fail.
+ * Discovery of the provider: at the start, then hourly, with back-off after failures, during which callers fail fast. The last
+ * successful discovery stays in use meanwhile: nobody waits for a later one, which may be slow or fail.
  */
 export class Provider {
   readonly settings: OidcSettings
@@ -48,16 +48,15 @@ export class Provider {
 
   async configuration(): Promise<Configuration> {
     const found = this.#found
-    if (found && performance.now() - found.at < keptMs) return found.configuration
+    const isOld = !found || performance.now() - found.at >= keptMs
     const waitMs = this.#retryAt - performance.now()
-    if (waitMs > 0) {
-      if (found) return found.configuration
-      throw oidcProblem('oidc.unavailable', { retryAfterS: Math.ceil(waitMs / 1000) })
-    }
-    this.#underway ??= this.#discover().finally(() => {
-      this.#underway = undefined
-    })
-    return this.#underway
+    if (isOld && waitMs <= 0)
+      this.#underway ??= this.#discover().finally(() => {
+        this.#underway = undefined
+      })
+    if (found) return found.configuration
+    if (this.#underway) return this.#underway
+    throw oidcProblem('oidc.unavailable', { retryAfterS: Math.ceil(waitMs / 1000) })
   }
 
   async #discover(): Promise<Configuration> {

@@ -7,8 +7,8 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { oidcOf } from './oidc-settings.ts'
 import { oidcLibrary, providerOf } from './provider.ts'
 
-/** The browser shows the sign-in page meanwhile. */
-const patienceMs = 2_000
+/** The browser shows the sign-in page meanwhile, and does not leave it any more after a second. */
+const patienceMs = 900
 /** A longer one makes addresses that servers refuse; the provider then asks the user. */
 const longestHint = 4_000
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addProtected } from '#tests/support/authenticator.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { ProviderBrowser } from '#tests/support/provider-browser.ts'
@@ -56,6 +56,19 @@ describe.each(oneEngine(import.meta.filename))('a sign-out at the provider on $n
   it('is not asked of who came by a password', async () => {
     const { token } = await server.people.signedIn({ email, role: 'client' })
     expect((await signOut(token)).status).toBe(204)
+  })
+
+  it('is not left out where the provider answers slowly by now', async () => {
+    await server.people.addUser({ email, role: 'client' })
+    const { body } = await signInBy(new ProviderBrowser())
+    const hourAhead = performance.now() + 2 * 3_600_000
+    vi.spyOn(performance, 'now').mockReturnValue(hourAhead)
+    server.provider.slowMs = 3_000
+    const startedAt = Date.now()
+    const ended = await signOut(body.accessToken)
+    expect(Date.now() - startedAt).toBeLessThan(900)
+    expect(ended.body.providerUrl).toContain(server.provider.issuer)
+    server.provider.slowMs = 0
   })
 
   it('holds nobody up while the provider is down', async () => {
