@@ -13,10 +13,10 @@ export const address = (...schemes: string[]) =>
     (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text),
     `use an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
-/** True for a URL without path, query and fragment. */
+/** True for a URL without path, query, fragment and credentials. */
 export const isOrigin = (text: string) => {
   const url = new URL(text)
-  return /^\/*$/.test(url.pathname) && url.search === '' && url.hash === ''
+  return /^\/*$/.test(url.pathname) && url.search === '' && url.hash === '' && url.username === '' && url.password === ''
 }
 export const flag = word
   .toLowerCase()

@@ -72,6 +72,7 @@ describe('the settings', () => {
     expect(faultsOf({ PUBLIC_URL: 'https://fleet.example/ess' })).toContain('host name of its own')
     expect(faultsOf({ PUBLIC_URL: 'https://fleet.example/?a=b' })).toContain('PUBLIC_URL')
     expect(faultsOf({ PUBLIC_URL: 'https://fleet.example/#a' })).toContain('PUBLIC_URL')
+    expect(faultsOf({ PUBLIC_URL: 'https://name:secret@fleet.example' })).toContain('PUBLIC_URL')
     expect(readConfig({ PUBLIC_URL: 'https://fleet.example:8443//' }).publicUrl).toBe('https://fleet.example:8443')
   })
 
