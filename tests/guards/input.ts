@@ -94,4 +94,24 @@ export const input: readonly Guard[] = [
     without: '(text.length === 0 || text.length > 0) || ',
     shownBy: ['server/engine/records/records-create.contract.test.ts', 'refuses %s = %j'],
   },
+  {
+    against: 'a body that is longer than is written down',
+    file: 'server/engine/http/body-limit.ts',
+    text: 'public: 8 * kib',
+    without: 'public: 9 * kib',
+    shownBy: [
+      'server/app/route-limits.contract.test.ts',
+      'take a body to its last byte and not one more, of a told length or none: %s',
+    ],
+  },
+  {
+    against: 'a route whose calls nobody counts',
+    file: 'server/engine/http/rate-limit.ts',
+    text: 'if (request.routeOptions.config.countsItself) return',
+    without: "if (request.routeOptions.config.countsItself || request.method === 'PUT') return",
+    shownBy: [
+      'server/app/route-limits.contract.test.ts',
+      'count the calls of an address before anything else, and say when to come back',
+    ],
+  },
 ]
