@@ -5,8 +5,8 @@ export const serverFaults: readonly Guard[] = [
   {
     against: 'an upload whose sender goes',
     file: 'server/engine/files/receive-file.ts',
-    text: "    raw.on('close', () => raw.readableEnded || refuse())\n",
-    without: '',
+    text: "for (const stream of [raw, guard, parser]) stream.on('error', refuse)\n    raw.on('close', () => raw.readableEnded || refuse())\n",
+    without: "for (const stream of [guard, parser]) stream.on('error', refuse)\n",
     shownBy: [
       'server/engine/files/receive-file.test.ts',
       'an upload whose sender goes is given up, and nothing of it is handed on',
@@ -168,5 +168,25 @@ export const serverFaults: readonly Guard[] = [
     text: "process.on('unhandledRejection',",
     without: "process.on('warning',",
     shownBy: ['server/app/loose-rejection.contract.test.ts', 'fails without ending the process, and the log has it'],
+  },
+  {
+    against: 'a notice that a slow reader never gets',
+    file: 'server/account/live/live-stream.ts',
+    text: 'return this.write(event.bytes) && isRoom',
+    without: 'return isRoom && this.blockedMs === 0 && this.write(event.bytes)',
+    shownBy: [
+      'server/account/live/live-pressure.contract.test.ts',
+      'tell each notice once and in its order to a reader who stops for a while: %s',
+    ],
+  },
+  {
+    against: 'an undo that another call has ended',
+    file: 'server/filling/undo-job.ts',
+    text: '  if (job.undoneAt && isBegun) return true\n',
+    without: '',
+    shownBy: [
+      'server/filling/import-batches.contract.test.ts',
+      'is undone by two calls at once, one of which sees that the other has ended it',
+    ],
   },
 ]

@@ -68,6 +68,22 @@ describe.each(engines)('a long import on $name', (engine) => {
     expect((await undoing).body).toMatchObject({ removed: 300, kept: [] })
   }, 120_000)
 
+  it('is undone by two calls at once, one of which sees that the other has ended it', async () => {
+    const { report } = await files.send('control-pcb', boardFile(uidsOf('BD', 1_000)))
+    const undo = () => files.server.call('POST', `import-job/${report.jobId}/undo`, { token: files.token })
+    const lost = undo()
+    while ((await files.count('control_pcb', `"uid" like '0000BD%'`)) === 1_000) await sleep(5)
+    const answers = await Promise.all([lost, undo()])
+    expect(answers.map(({ status, body }) => [status, body.removed, body.kept])).toEqual([
+      [200, 1_000, []],
+      [200, 1_000, []],
+    ])
+    expect(await files.count('control_pcb', `"uid" like '0000BD%'`)).toBe(0)
+    const entries = await files.audits(`"action" = 'undo-import' and "entityId" = '${report.jobId}'`)
+    expect(entries).toHaveLength(1)
+    expect(await undo()).toMatchObject({ status: 409, body: { code: 'import.already-undone' } })
+  }, 120_000)
+
   it('writes no row of a file whose last row is bad', async () => {
     const before = (await jobs()).length
     const rows = codes('LST', 400).map((code) => row(code))
