@@ -3,7 +3,7 @@ import { channels, type NamedChannel } from './channels.ts'
 import type { BoardMemory } from './frame-decoder.ts'
 import { judgeReading } from './judge-counters.ts'
 import { stillOf, stuckSensor } from './judge-sensors.ts'
-import { type Check, type Doubt, inconsistent, type Judging, numberOf, placeOf, shown } from './judging.ts'
+import { type Check, type Doubt, inconsistent, type Judging, numberOf, oncePerPayload, placeOf, shown } from './judging.ts'
 import { makeReason } from './make-reason.ts'
 import type { Payload } from './read-frame.ts'
 import { anySite, endsMv, ratedPowerW, type SiteFacts } from './site-facts.ts'
@@ -111,18 +111,20 @@ const counters = channels.flatMap((channel) => (channel.lifetime ? [{ ...channel
 type Counter = (typeof counters)[number]
 
 /** Undefined when the sample lacks the counter, and for late samples, whose predecessors are not stored. */
-function readingOf({ payload, context: { memory, site }, timeMs }: Judging, { name, feed }: Counter) {
+function judgedOf({ payload, context: { memory, site }, timeMs }: Judging, { name, feed }: Counter) {
   const value = numberOf(payload.values[name])
   if (value === undefined || timeMs === undefined || (memory.timeMs !== undefined && timeMs < memory.timeMs)) return undefined
   const run = numberOf(payload.values.rebootCount)
   return judgeReading(memory.meters?.[name], { value, timeMs, ...(run === undefined ? {} : { run }) }, feed, site)
 }
 
+const readingsOf = oncePerPayload((judging: Judging) => counters.map((counter) => judgedOf(judging, counter)))
+
 const oddCounter: Check = (judging) =>
-  counters.flatMap((counter) => {
+  readingsOf(judging).flatMap((reading, at) => {
+    const [expected, counter] = [reading?.expected, counters[at]]
+    if (!expected || !counter) return []
     const { name, unit } = counter
-    const expected = readingOf(judging, counter)?.expected
-    if (!expected) return []
     const [min, max] = expected
     const actual = shown(numberOf(judging.payload.values[name]) ?? 0, unit)
     return [inconsistent(judging.payload, name, `${shown(min)}–${shown(max, unit)}`, actual, [name])]
@@ -130,11 +132,13 @@ const oddCounter: Check = (judging) =>
 
 function metersOf(judging: Judging): NonNullable<BoardMemory['meters']> {
   const { memory } = judging.context
-  const found = counters.flatMap((counter) => {
-    const meter = readingOf(judging, counter)?.meter ?? memory.meters?.[counter.name]
-    return meter ? [[counter.name, meter] as const] : []
-  })
-  return Object.fromEntries(found)
+  const readings = readingsOf(judging)
+  const meters: NonNullable<BoardMemory['meters']> = {}
+  for (const [at, { name }] of counters.entries()) {
+    const meter = readings[at]?.meter ?? memory.meters?.[name]
+    if (meter) meters[name] = meter
+  }
+  return meters
 }
 
 const checks: readonly Check[] = [outOfRange, powerOfBattery, orderOfExtremes, socStep, oddCounter, stuckSensor]
@@ -144,7 +148,8 @@ export function judgeSample(judging: Judging): Doubt[] {
   const found: Doubt[] = []
   let { payload } = judging
   for (const check of checks) {
-    const doubts = check({ ...judging, payload })
+    const doubts = check(payload === judging.payload ? judging : { ...judging, payload })
+    if (doubts.length === 0) continue
     const gone = doubts.flatMap(({ doubted }) => doubted.map((name) => [name, null] as const))
     if (gone.length > 0) payload = { ...payload, values: { ...payload.values, ...Object.fromEntries(gone) } }
     found.push(...doubts)

@@ -1,7 +1,7 @@
 import { hourMs } from '#schema/format/durations.ts'
 import { channels, type NamedChannel } from './channels.ts'
 import type { BoardMemory } from './frame-decoder.ts'
-import { type Check, type Judging, numberOf, placeOf, shown } from './judging.ts'
+import { type Check, type Judging, numberOf, oncePerPayload, placeOf, shown } from './judging.ts'
 import { makeReason } from './make-reason.ts'
 import type { Payload } from './read-frame.ts'
 import { anySite, ratedCurrentA, type SiteFacts } from './site-facts.ts'
@@ -29,8 +29,14 @@ const movers: Readonly<Record<Sensor['sensor'], Mover>> = {
   temperature: {
     expected: 'a change while other temperatures move',
     value: ({ values }, { name }) => {
-      const others = temperatures.flatMap((other) => (other.name === name ? [] : (numberOf(values[other.name]) ?? [])))
-      return others.length > 0 ? others.reduce((sum, one) => sum + one, 0) / others.length : undefined
+      let [sum, count] = [0, 0]
+      for (const other of temperatures) {
+        const value = values[other.name]
+        if (other.name === name || typeof value !== 'number') continue
+        sum += value
+        count += 1
+      }
+      return count > 0 ? sum / count : undefined
     },
     least: (_, isCoarse) => (isCoarse ? 4 : 1),
   },
@@ -43,17 +49,16 @@ type Run = NonNullable<NonNullable<BoardMemory['still']>[string]>
 
 /** How long a sensor has repeated this value, including this sample. */
 function runOf(before: Run | undefined, value: number, mover: number | undefined, timeMs: number): Run {
-  const run = before?.value === value ? before : { value, sinceMs: timeMs, count: 0 }
-  const { low = mover, high = mover } = run
-  const span =
-    mover === undefined || low === undefined || high === undefined
-      ? {}
-      : { low: Math.min(low, mover), high: Math.max(high, mover) }
-  return { ...run, ...span, count: run.count + 1 }
+  const known = before?.value === value ? before : undefined
+  const sinceMs = known?.sinceMs ?? timeMs
+  const count = (known?.count ?? 0) + 1
+  const { low = mover, high = mover } = known ?? {}
+  if (low === undefined || high === undefined) return { value, sinceMs, count }
+  return { value, sinceMs, count, low: Math.min(low, mover ?? low), high: Math.max(high, mover ?? high) }
 }
 
 /** For each sensor, since when its value is unchanged. */
-export function stillOf({ payload, context: { memory }, timeMs }: Judging): Record<string, Run> {
+export const stillOf = oncePerPayload(({ payload, context: { memory }, timeMs }: Judging): Record<string, Run> => {
   const runs: Record<string, Run> = {}
   if (timeMs === undefined) return runs
   for (const sensor of sensors) {
@@ -62,7 +67,7 @@ export function stillOf({ payload, context: { memory }, timeMs }: Judging): Reco
     if (value !== undefined) runs[sensor.name] = runOf(memory.still?.[sensor.name], value, mover, timeMs)
   }
   return runs
-}
+})
 
 export const stuckSensor: Check = (judging) => {
   const { payload, context, timeMs = 0 } = judging

@@ -99,7 +99,34 @@ export const unknownVersion = ({ protocolVersion }: FrameHead, versions: readonl
 export const unknownType = (bytes: Buffer): Reason =>
   makeReason('UNKNOWN_TYPE', { field: 'type', offset: 3, length: 1, expected: '1–6', actual: `${bytes[3]}` })
 
-export type Payload = { values: Record<string, Value>; spans: Record<string, Span>; faults: Reason[] }
+/** `spanOf`: place of a field that was sent; found when it is asked for, since few are. */
+export type Payload = {
+  values: Record<string, Value>
+  spanOf: (name: string) => Span | undefined
+  faults: Reason[]
+}
+
+const blanks = new WeakMap<readonly WireField[], Record<string, Value>>()
+
+/** All fields of a layout without values. */
+function blankOf(fields: readonly WireField[]): Record<string, Value> {
+  const known = blanks.get(fields)
+  if (known) return known
+  const blank = Object.fromEntries(fields.map(({ name }) => [name, null]))
+  blanks.set(fields, blank)
+  return blank
+}
+
+function spanIn(bytes: Buffer, end: number, fields: readonly WireField[], name: string): Span | undefined {
+  let at = headerBytes
+  for (const field of fields) {
+    const width = widthAt(bytes, at, field)
+    if (at + width > end) return undefined
+    if (field.name === name) return [at, width]
+    at += width
+  }
+  return undefined
+}
 
 function unreadable(field: WireField, bytes: Buffer, [offset, length]: Span): Reason {
   const actual = hex(bytes, offset, Math.min(length, 16))
@@ -116,16 +143,16 @@ function unreadable(field: WireField, bytes: Buffer, [offset, length]: Span): Re
  * fault.
  */
 export function readPayload(bytes: Buffer, type: FrameType, layout: Layout): Payload {
-  const result: Payload = { values: {}, spans: {}, faults: [] }
+  const fields = layout.fieldsOf(type)
   const end = bytes.length - crcBytes
+  const values = { ...blankOf(fields) }
+  const result: Payload = { values, spanOf: (name) => spanIn(bytes, end, fields, name), faults: [] }
   let at = headerBytes
   const least = layout.leastOf(type)
-  for (const [index, field] of layout.fieldsOf(type).entries()) {
+  for (let index = 0; index < fields.length; index++) {
+    const field = fields[index]
+    if (!field || (at === end && index >= least)) break
     const width = widthAt(bytes, at, field)
-    if (at === end && index >= least) {
-      result.values[field.name] = null
-      continue
-    }
     if (at + width > end) {
       const facts = { expected: `${width} bytes`, actual: `${end - at} bytes` }
       result.faults.push(makeReason('DECODE_ERROR', { field: field.name, offset: at, length: end - at, ...facts }))
@@ -133,8 +160,7 @@ export function readPayload(bytes: Buffer, type: FrameType, layout: Layout): Pay
     }
     const value = codecs[field.kind].read(bytes, at, field, width)
     if (value === undefined) result.faults.push(unreadable(field, bytes, [at, width]))
-    result.values[field.name] = value ?? null
-    result.spans[field.name] = [at, width]
+    else if (value !== null) values[field.name] = value
     at += width
   }
   if (at < end) {

@@ -79,15 +79,19 @@ function statusOf(reasons: readonly Reason[]): FrameStatus {
 
 const isPlain = (value: unknown): value is number | string => typeof value === 'number' || typeof value === 'string'
 
+const channelNames: readonly Channel[] = channels.map(({ name }) => name)
+const noNames: readonly Channel[] = []
+const noValues: Readonly<Record<string, number | string | null>> = Object.fromEntries(channelNames.map((name) => [name, null]))
+
 function sampleOf(payload: Payload, doubted: ReadonlySet<string>, at: Date, isEstimated: boolean): Sample {
-  const values: Record<string, number | string | null> = {}
-  for (const { name } of channels) {
+  const values = { ...noValues }
+  for (const name of channelNames) {
     const value = payload.values[name]
-    values[name] = isPlain(value) && !doubted.has(name) ? value : null
+    if (isPlain(value) && !doubted.has(name)) values[name] = value
   }
   const [low, high] = [values.cellVoltageMinMv, values.cellVoltageMaxMv]
   values.cellDeltaMv = typeof low === 'number' && typeof high === 'number' ? high - low : null
-  const names = channels.map(({ name }) => name).filter((name): name is Channel => doubted.has(name))
+  const names = doubted.size === 0 ? noNames : channelNames.filter((name) => doubted.has(name))
   return { at, quality: isEstimated ? 'ESTIMATED' : names.length > 0 ? 'PARTIAL' : 'GOOD', values, doubted: names }
 }
 
@@ -150,7 +154,7 @@ type SoundHead = FrameHead & { type: FrameType }
 
 /** Clock and order of a frame whose payload cannot be decoded: the header is the same in every version. */
 function readUnknown(head: FrameHead, versions: readonly number[], context: FrameContext): Found {
-  const clock = clockFault(head, { values: {}, spans: {}, faults: [] }, context)
+  const clock = clockFault(head, { values: {}, spanOf: () => undefined, faults: [] }, context)
   const timeMs = clock ? undefined : head.deviceTime.getTime()
   const order = orderOf({ ...head, rebootCount: undefined, timeMs }, context)
   const { memory } = context
