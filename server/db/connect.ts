@@ -62,7 +62,9 @@ const limitsOf = (options: DatabaseOptions): Limits => ({
 })
 
 function openPool(config: pg.PoolConfig, { poolMax, onError }: Limits): pg.Pool {
-  const pool = new pg.Pool({ types: typeParsers, max: poolMax, connectionTimeoutMillis: connectTimeoutMs, ...config })
+  // Pipeline mode: statements are sent before earlier ones are answered, where a caller does not wait for them.
+  const shared = { types: typeParsers, max: poolMax, connectionTimeoutMillis: connectTimeoutMs, pipeline: true }
+  const pool = new pg.Pool({ ...shared, ...config })
   pool.on('error', onError)
   // A broken client also fails its query; without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', onError))

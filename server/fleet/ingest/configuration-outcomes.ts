@@ -14,18 +14,21 @@ type Answered = { controlPcbId: string; values: Readonly<Record<string, Value>>;
 export async function keepOutcome(db: Queryable, { controlPcbId, values, receivedAt }: Answered): Promise<void> {
   const { configVersion, result, rejectReason, configuration } = values
   if (result !== 'APPLIED' && result !== 'REJECTED') return
-  await rowsOf(
+  const isRunning = result === 'APPLIED' && !configuration
+  const outcome = rowsOf(
     db,
     sql`update "configuration" set "outcome" = ${result}, "outcomeAt" = ${receivedAt}, "outcomeReason" = ${result === 'REJECTED' ? rejectReason : null}
       where "controlPcbId" = ${controlPcbId} and "version" = ${configVersion}`,
   )
-  if (result === 'REJECTED' || configuration) return
-  await rowsOf(
-    db,
-    sql`update "boardState" set "reported" = ${desiredOfBoard},
-        "reportIntervalS" = coalesce(("c"."desired"->>'reportIntervalS')::int4, "boardState"."reportIntervalS") from "configuration" "c" where "boardState"."controlPcbId" = ${controlPcbId}
-      and "c"."controlPcbId" = ${controlPcbId} and "c"."version" = ${configVersion}`,
-  )
+  const state = isRunning
+    ? rowsOf(
+        db,
+        sql`update "boardState" set "reported" = ${desiredOfBoard},
+            "reportIntervalS" = coalesce(("c"."desired"->>'reportIntervalS')::int4, "boardState"."reportIntervalS") from "configuration" "c" where "boardState"."controlPcbId" = ${controlPcbId}
+          and "c"."controlPcbId" = ${controlPcbId} and "c"."version" = ${configVersion}`,
+      )
+    : undefined
+  await Promise.all([outcome, state])
 }
 
 /** Stores answers to configurations in a board's frames. */
@@ -33,6 +36,6 @@ export async function keepOutcomes(
   db: Queryable,
   { controlPcbId, frames, receivedAt }: { controlPcbId: string; frames: readonly DecodedFrame[]; receivedAt: Date },
 ): Promise<void> {
-  for (const frame of frames)
-    if (frame.type === 'CONFIG_ACK' && isNews(frame)) await keepOutcome(db, { controlPcbId, values: frame.values, receivedAt })
+  const answers = frames.filter((frame) => frame.type === 'CONFIG_ACK' && isNews(frame))
+  await Promise.all(answers.map(({ values }) => keepOutcome(db, { controlPcbId, values, receivedAt })))
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { dayMs } from '#schema/format/durations.ts'
 import type { ServerContext } from '#server/base/context.ts'
+import { inPipeline } from '#server/db/pipeline.ts'
 import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { zonesOf } from '#server/fleet/telemetry/zones.ts'
@@ -24,12 +24,13 @@ export type IngestedBatch = {
   frames: readonly StoredFrame[]
   /** Send time by the board's clock in epoch milliseconds, if given. */
   sentAtMs: number | undefined
-  /** All batches of the transaction, including this one, so that look-ups can be set-based. */
-  group: readonly IngestedBatch[]
 }
 
-/** Reacts to frames in the transaction that stores them: keep it short. A failure refuses the whole body, and no other. */
-export type FrameObserver = (db: Queryable, batch: IngestedBatch) => Promise<void>
+/**
+ * Reacts to the frames of all boards of a transaction, within it: its statements are few for any number of boards. A failure refuses the
+ * bodies that cause it, since a failed group is stored again body by body.
+ */
+export type FrameObserver = (db: Queryable, group: readonly IngestedBatch[]) => Promise<void>
 
 export type IngestTools = {
   context: ServerContext
@@ -58,44 +59,64 @@ async function writeOutcomes(db: Queryable, read: readonly ReadBody[], hour: Dat
     const change = { lastPacketAt: receivedAt, ip, ...boardReport(frames, board, { receivedAt, sentAtMs }) }
     return { controlPcbId: board.controlPcbId, change }
   })
-  await writeReports(db, reported)
   const memories = JSON.stringify(Object.fromEntries(read.map(({ board, memory }) => [board.controlPcbId, memory])))
   const counted = read.map(({ board: { controlPcbId }, counts, stored }) => {
     return { controlPcbId, counts, found: stored.flatMap(({ decoded }) => decoded.missedAt ?? []) }
   })
-  await rowsOf(
-    db,
-    sql`${kept} with ${countingSql(counted, hour)}
-      update "boardMemory" "m" set "memory" = "u"."value" from jsonb_each(${memories}::jsonb) as "u" where "m"."controlPcbId" = "u"."key"`,
-  )
+  await Promise.all([
+    writeReports(db, reported),
+    rowsOf(
+      db,
+      sql`${kept} with ${countingSql(counted, hour)}
+        update "boardMemory" "m" set "memory" = "u"."value" from jsonb_each(${memories}::jsonb) as "u" where "m"."controlPcbId" = "u"."key"`,
+    ),
+  ])
 }
 
-async function observeAll(db: Queryable, read: readonly ReadBody[], observers: IngestTools['observers']): Promise<void> {
-  const group: IngestedBatch[] = []
-  for (const { board, stored, body } of read) {
-    const { receivedAt, sentAtMs } = body
-    group.push({ board, receivedAt, frames: stored, sentAtMs, group })
-  }
-  for (const observe of observers) for (const batch of group) await observe(db, batch)
+const batchOf = ({ board, stored, body: { receivedAt, sentAtMs } }: ReadBody): IngestedBatch => ({
+  board,
+  receivedAt,
+  frames: stored,
+  sentAtMs,
+})
+
+/** Writes that need no answers of the database: they share a round trip. */
+async function writeAll(db: Queryable, read: readonly ReadBody[], { zones, hour }: { zones: ReadonlySet<string>; hour: Date }) {
+  const packets = read.map((one) => one.kept)
+  const samples = read.flatMap((one) => samplesOf(one, zones))
+  const came = read.map(({ board: { controlPcbId }, body: { receivedAt }, stored }) => ({ controlPcbId, stored, receivedAt }))
+  await Promise.all([
+    insertPackages(db, packets),
+    telemetryStore.append(db, samples),
+    writeOutcomes(db, read, hour),
+    ...came.map((one) => noteOtherUid(db, one)),
+    ...came.map(({ stored, ...one }) => keepOutcomes(db, { ...one, frames: stored.map(({ decoded }) => decoded) })),
+  ])
 }
 
 type Asked = Pick<Sender, 'body' | 'arrivals'>
 
-/** Bodies with a valid key, one per board: a board with two keys may have sent two. */
-async function sendersOf(db: Queryable, asked: readonly Asked[], { config, now }: Asking): Promise<Sender[]> {
+/** Bodies with a valid key, one per board: a board with two keys may have sent two. And their frames that are stored already. */
+async function sendersOf(db: Queryable, asked: readonly Asked[], { config, now }: Asking) {
   const senders = asked.map(({ body }) => body)
   const remembered = await lockMemories(db, { senders, demo: config.demo, now })
-  const boards = await boardsOfIds(
-    db,
-    [...remembered.values()].map(({ controlPcbId }) => controlPcbId),
-  )
+  const [boards, stored] = await Promise.all([
+    boardsOfIds(
+      db,
+      [...remembered.values()].map(({ controlPcbId }) => controlPcbId),
+    ),
+    findStored(
+      db,
+      asked.filter(({ body }) => remembered.has(body.keyHash)).flatMap(({ arrivals }) => arrivals),
+    ),
+  ])
   const found = new Map<string, Sender>()
   for (const one of asked) {
     const known = remembered.get(one.body.keyHash)
     const board = known && boards.get(known.controlPcbId)
     if (board && !found.has(board.controlPcbId)) found.set(board.controlPcbId, { ...one, board, memory: known.memory })
   }
-  return [...found.values()]
+  return { known: [...found.values()], stored }
 }
 type Asking = Pick<ServerContext, 'config'> & { now: Date }
 
@@ -130,8 +151,8 @@ export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]):
   await telemetryStore.prepare(database, keptSince, new Date(now.getTime() + dayMs))
   const zones = await zonesOf(database)
   const asked = bodies.map((body) => ({ body, arrivals: arrivalsOf(body, decoder) }))
-  return inTransaction(database, async (db) => {
-    const known = await sendersOf(db, asked, { config, now })
+  return inPipeline(database, async (db) => {
+    const { known, stored } = await sendersOf(db, asked, { config, now })
     const fresh = await moveOn(
       db,
       known.map(({ body }) => body),
@@ -140,34 +161,14 @@ export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]):
     const again = known.filter(({ body }) => !fresh.has(body)).map(({ body, board }) => [body, storedBefore(board)] as const)
     const [first] = senders
     if (!first) return new Map(again)
-    const stored = await findStored(
-      db,
-      senders.flatMap(({ arrivals }) => arrivals),
-    )
     const read = senders.map((sender) => readBody(sender, { decoder, keptSince, known: stored }))
-    await insertPackages(
-      db,
-      read.map((one) => one.kept),
-    )
-    await telemetryStore.append(
-      db,
-      read.flatMap((one) => samplesOf(one, zones)),
-    )
-    await writeOutcomes(db, read, first.body.receivedAt)
-    for (const {
-      board: { controlPcbId },
-      body: { receivedAt },
-      stored,
-    } of read) {
-      await noteOtherUid(db, { controlPcbId, stored, receivedAt })
-      await keepOutcomes(db, { controlPcbId, frames: stored.map(({ decoded }) => decoded), receivedAt })
-    }
-    await observeAll(db, read, observers)
-    await announcer.tell(
-      db,
-      read.map(({ board, stored }) => ({ board, packageId: stored.at(-1)?.id })),
-      now,
-    )
+    const batches = read.map(batchOf)
+    const news = read.map(({ board, stored }) => ({ board, packageId: stored.at(-1)?.id }))
+    await Promise.all([
+      writeAll(db, read, { zones, hour: first.body.receivedAt }),
+      announcer.tell(db, news, now),
+      ...observers.map((observe) => observe(db, batches)),
+    ])
     const group = read.map(({ board }) => board.controlPcbId)
     return new Map([...again, ...read.map((one) => [one.body, ingestedOf(one, group)] as const)])
   })

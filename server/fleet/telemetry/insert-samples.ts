@@ -91,11 +91,11 @@ export async function openHours(db: Queryable, rows: readonly Moment[]): Promise
 export async function insertSamples(db: Queryable, rows: readonly StoredSample[]): Promise<void> {
   if (rows.length === 0) return
   const arrays = sql.join(columns.map(({ type, text }) => sql`${text(rows)}::${sql.raw(type)}[]`))
-  await rowsOf(db, sql`${kept} insert into "telemetry" (${names}) select * from unnest(${arrays}) on conflict do nothing`)
-  await openHours(
-    db,
-    rows.map(({ controlPcbId, zone, sample }) => ({ controlPcbId, zone, at: sample.at })),
-  )
+  const moments = rows.map(({ controlPcbId, zone, sample }) => ({ controlPcbId, zone, at: sample.at }))
+  await Promise.all([
+    rowsOf(db, sql`${kept} insert into "telemetry" (${names}) select * from unnest(${arrays}) on conflict do nothing`),
+    openHours(db, moments),
+  ])
 }
 
 function rolledTypes(channel: NamedChannel): string[] {

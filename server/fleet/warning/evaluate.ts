@@ -61,11 +61,14 @@ export type Moment = {
 
 const isOf = (code: string) => (key: string) => key.startsWith(`${code} `)
 
+const nonePending: Record<string, Pending> = Object.freeze({})
+
 /** Pending conditions of a code, unless interrupted by silence. */
-export const pendingOf = ({ memory, atMs, silenceMs }: Moment, code: string): Record<string, Pending> =>
-  Object.fromEntries(
-    Object.entries(memory.pending ?? {}).filter(([key, { seenMs }]) => isOf(code)(key) && atMs - seenMs <= silenceMs),
-  )
+export function pendingOf({ memory: { pending }, atMs, silenceMs }: Moment, code: string): Record<string, Pending> {
+  if (!pending) return nonePending
+  const isOwn = isOf(code)
+  return Object.fromEntries(Object.entries(pending).filter(([key, { seenMs }]) => isOwn(key) && atMs - seenMs <= silenceMs))
+}
 
 /** Key of a pending level, at one place or at any. */
 export const pendingKey = ({ code }: SampleRule, { severity }: Level, place?: string | null): string =>
@@ -147,7 +150,7 @@ type Trial = {
   levels: readonly Level[]
   before: Record<string, Pending>
   place: string | null
-  known: OpenWarning[]
+  known: readonly OpenWarning[]
 }
 
 const isHere = ({ place }: Trial, { subject }: OpenWarning) => place === null || subject === null || subject === place
@@ -206,11 +209,14 @@ function evaluateRule(rule: SampleRule, moment: Moment, result: Evaluation): voi
     return
   }
   const levels = overridden(rule.levels(facts), overrides.get(rule.code))
-  const mayBegin = rule.begins?.(facts) ?? true
   const direction = directionOf(rule, facts)
+  const known = open.length === 0 ? open : open.filter(({ code }) => code === rule.code)
+  // Most rules of most samples: nothing is open or pending, and no level is reached.
+  const isQuiet = known.length === 0 && before === nonePending
+  if (isQuiet && !levels.some((level) => isRaised(value, level, direction))) return
+  const mayBegin = rule.begins?.(facts) ?? true
   const asked = { rule, direction, value, levels: mayBegin ? levels : [], delayMs: delayMsOf(rule, moment), atMs }
   const place = rule.subject ? facts.values[rule.subject] : null
-  const known = open.filter(({ code }) => code === rule.code)
   const trial: Trial = { asked, levels, before, place: typeof place === 'string' ? place : null, known }
   const judged = judge(asked, before)
   for (const one of known) judgeOpen(trial, one, judged.reached, result)

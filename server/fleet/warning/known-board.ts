@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { kept } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
-import { perGroup } from '#server/fleet/ingest/per-group.ts'
 import type { OpenWarning, WarningMemory } from './evaluate.ts'
 import type { Limit } from './limits/limits.ts'
 import { type PlantRow, plantColumns, plantModel } from './plant-facts.ts'
@@ -18,7 +17,8 @@ export type KnownBoard = PlantRow & {
   limits: Record<string, Limit> | null
 }
 
-const knownBoards = perGroup(async (db, group: readonly IngestedBatch[]) => {
+/** All inputs of the rules for the boards of a transaction, in one statement. */
+export async function knownBoards(db: Queryable, group: readonly IngestedBatch[]): Promise<ReadonlyMap<string, KnownBoard>> {
   const [ids, systems] = [group.map(({ board }) => board.controlPcbId), group.map(({ board }) => board.essId)]
   const rows = await rowsOf(
     db,
@@ -34,20 +34,19 @@ const knownBoards = perGroup(async (db, group: readonly IngestedBatch[]) => {
       left join "warningMemory" "wm" on "wm"."controlPcbId" = "u"."id"
       left join lateral (select "desired" from "configuration" where "controlPcbId" = "u"."id" order by "version" desc limit 1) "c" on true`,
   )
-  return new Map<string, KnownBoard>(rows.map((row) => [row.controlPcbId, row]))
-})
+  return new Map(rows.map((row) => [row.controlPcbId, row]))
+}
 
-/** All inputs of the rules for a board, loaded for all boards of the transaction in one statement. */
-export const knownOf = async (db: Queryable, { board, group }: IngestedBatch): Promise<KnownBoard | undefined> =>
-  (await knownBoards(db, group)).get(board.controlPcbId)
+export type Remembered = { controlPcbId: string; before: WarningMemory | null; after: WarningMemory }
 
-export async function writeMemory(
-  db: Queryable,
-  controlPcbId: string,
-  before: WarningMemory | null,
-  after: WarningMemory,
-): Promise<void> {
-  if (isDeepStrictEqual(before ?? {}, after)) return
-  await sql`insert into "warningMemory" ("controlPcbId", "memory") values (${controlPcbId}, ${JSON.stringify(after)}::jsonb)
-    on conflict ("controlPcbId") do update set "memory" = excluded."memory"`.execute(db)
+/** Writes the memories that have changed. */
+export async function writeMemories(db: Queryable, all: readonly Remembered[]): Promise<void> {
+  const changed = all.filter(({ before, after }) => !isDeepStrictEqual(before ?? {}, after))
+  if (changed.length === 0) return
+  const memories = JSON.stringify(Object.fromEntries(changed.map(({ controlPcbId, after }) => [controlPcbId, after])))
+  await rowsOf(
+    db,
+    sql`${kept} insert into "warningMemory" ("controlPcbId", "memory") select * from jsonb_each(${memories}::jsonb) order by 1
+      on conflict ("controlPcbId") do update set "memory" = excluded."memory"`,
+  )
 }

@@ -15,7 +15,7 @@ import {
   withRaised,
 } from './evaluate.ts'
 import { evaluateEvent, eventOf } from './evaluate-event.ts'
-import { type KnownBoard, knownOf, writeMemory } from './known-board.ts'
+import { type KnownBoard, knownBoards, type Remembered, writeMemories } from './known-board.ts'
 import { type Limits, limitsOf } from './limits/limits.ts'
 import { metersAfter } from './meter-window.ts'
 import { plantOf } from './plant-facts.ts'
@@ -52,6 +52,8 @@ type Reading = {
   limits: Limits | undefined
   overrides: Moment['overrides']
   silenceMs: number
+  /** The frame that tells about the clock: earlier ones may have been buffered for hours. */
+  last: StoredFrame | undefined
 }
 /** Values that change per frame. `lastSeenAt` is absent for a warning that was just raised. */
 type Standing = {
@@ -63,11 +65,11 @@ type Standing = {
 /** A longer silence makes the board stale: earlier conditions may have been interrupted. */
 const silenceMsOf = ({ reportIntervalS }: KnownBoard) => Math.max(3 * (reportIntervalS ?? 60), 90) * 1000
 
-/** Facts of one frame. Only the last one tells about the clock: earlier ones may have been buffered for hours. */
-function factsOf({ batch, known, limits }: Reading, { decoded }: StoredFrame, { starts = [] }: WarningMemory): RuleFacts {
-  const { frames, receivedAt, sentAtMs } = batch
-  const isLast = frames.findLast(isNews)?.decoded === decoded
-  const offsetMs = isLast ? provenOffsetMs(decoded.deviceTime, receivedAt, sentAtMs) : undefined
+/** Facts of one frame. */
+function factsOf({ batch, known, limits, last }: Reading, frame: StoredFrame, { starts = [] }: WarningMemory): RuleFacts {
+  const { receivedAt, sentAtMs } = batch
+  const { decoded } = frame
+  const offsetMs = frame === last ? provenOffsetMs(decoded.deviceTime, receivedAt, sentAtMs) : undefined
   return {
     values: valuesOf(decoded),
     ...plantOf(known),
@@ -90,6 +92,7 @@ type Step = { frame: StoredFrame; at: Date; isEvent: boolean }
 async function apply(db: Queryable, { batch, known }: Reading, step: Step, found: Evaluation, standing: Standing) {
   const { board, receivedAt: now } = batch
   const { frame, at, isEvent } = step
+  if (found.raised.length + found.seen.length + found.cleared.length === 0) return
   const place: Place = { controlPcbId: board.controlPcbId, essId: board.essId }
   const evidence: Evidence = { packageId: frame.id, snapshot: snapshotOf(frame.decoded), suppressed: known.maintained }
   const old = standing.open.filter((one) => found.seen.includes(one) && isDue(one.lastSeenAt, at, isEvent))
@@ -141,19 +144,39 @@ async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, 
 const isLateEvent = ({ decoded }: StoredFrame) =>
   decoded.type === 'EVENT' && isRead(decoded) && hasReason(decoded, 'OUT_OF_ORDER')
 
-/** Evaluates every frame of a board. A late sample is not evaluated as the present. */
-export const observeSamples: FrameObserver = async (db, batch) => {
+const isJudged = (frame: StoredFrame) => isNews(frame) || isLateEvent(frame)
+
+/** Evaluates every frame of a board, and answers what is to be remembered of it. A late sample is not evaluated as the present. */
+async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoard): Promise<WarningMemory> {
   const { board, frames } = batch
-  if (!frames.some((frame) => isNews(frame) || isLateEvent(frame))) return
-  const known = await knownOf(db, batch)
-  if (!known) return
   const overrides = overridesOf(known.overrides)
-  const reading: Reading = { batch, known, limits: limitsOf(known.limits), overrides, silenceMs: silenceMsOf(known) }
+  const reading: Reading = {
+    batch,
+    known,
+    limits: limitsOf(known.limits),
+    overrides,
+    silenceMs: silenceMsOf(known),
+    last: frames.findLast(isNews),
+  }
   const beforeMs = board.lastSampleAt ? Date.parse(board.lastSampleAt) : undefined
   const standing: Standing = { memory: known.memory ?? {}, open: known.open ?? [], beforeMs }
   for (const frame of frames) {
     if (isNews(frame)) await observeFrame(db, reading, frame, standing)
     else if (isLateEvent(frame)) await observeLate(db, reading, frame, standing)
   }
-  await writeMemory(db, board.controlPcbId, known.memory, standing.memory)
+  return standing.memory
+}
+
+/** Evaluates the frames of all boards of a transaction. */
+export const observeSamples: FrameObserver = async (db, group) => {
+  const judged = group.filter(({ frames }) => frames.some(isJudged))
+  if (judged.length === 0) return
+  const boards = await knownBoards(db, judged)
+  const remembered: Remembered[] = []
+  for (const batch of judged) {
+    const { controlPcbId } = batch.board
+    const known = boards.get(controlPcbId)
+    if (known) remembered.push({ controlPcbId, before: known.memory, after: await observeBoard(db, batch, known) })
+  }
+  await writeMemories(db, remembered)
 }

@@ -63,6 +63,7 @@ export const directionOf = ({ direction, nominal }: SampleRule, facts: RuleFacts
 /** Levels around another centre keep their relative distance to it. */
 function levelsAround(code: keyof typeof nominals, facts: RuleFacts): readonly Level[] {
   const share = nominals[code](facts) / warnings[code].threshold.direction.around
+  if (share === 1) return levelsFor(code, facts)
   return levelsFor(code, facts).map((level) => ({
     ...level,
     raise: exact(level.raise * share),

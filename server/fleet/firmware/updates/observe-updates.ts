@@ -3,7 +3,6 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { UpdateStatus } from '#server/fleet/firmware/update-course.ts'
 import { isNews } from '#server/fleet/ingest/board-report.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
-import { perGroup } from '#server/fleet/ingest/per-group.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 import { makeReason } from '#server/frames/make-reason.ts'
@@ -80,22 +79,23 @@ async function follow(db: Queryable, update: Update, frame: DecodedFrame, now: D
 const isOpen = (update: Update | undefined): update is Update =>
   update !== undefined && !update.finishedAt && update.status !== 'SCHEDULED'
 
-const openUpdates = perGroup(async (db, group: readonly IngestedBatch[]) => {
-  const updates = await openUpdatesOf(
-    db,
-    group.map(({ board }) => board.controlPcbId),
-  )
-  return new Map(updates.map((update) => [update.controlPcbId, update]))
-})
+const newsOf = (frames: IngestedBatch['frames']) => frames.filter(({ decoded }) => isNews(decoded))
 
-/** Tracks updates by the frames of their boards. */
-export const observeUpdates: FrameObserver = async (db, { board, receivedAt, frames, group }) => {
-  const news = frames.filter(({ decoded }) => isNews(decoded))
-  if (news.length === 0) return
-  let update = (await openUpdates(db, group)).get(board.controlPcbId)
-  for (const frame of news) {
+/** Tracks the update of a board by its frames. */
+async function observeUpdate(db: Queryable, { receivedAt, frames }: IngestedBatch, open: Update | undefined): Promise<void> {
+  let update = open
+  for (const frame of newsOf(frames)) {
     if (frame.decoded.type === 'FW_PROGRESS')
       update = await progressed(db, isOpen(update) ? update : undefined, frame, receivedAt)
     else if (isOpen(update)) update = await follow(db, update, frame.decoded, receivedAt)
   }
+}
+
+/** Tracks updates by the frames of their boards. */
+export const observeUpdates: FrameObserver = async (db, group) => {
+  const told = group.filter(({ frames }) => newsOf(frames).length > 0)
+  if (told.length === 0) return
+  const ids = told.map(({ board }) => board.controlPcbId)
+  const updates = new Map((await openUpdatesOf(db, ids)).map((update) => [update.controlPcbId, update]))
+  for (const batch of told) await observeUpdate(db, batch, updates.get(batch.board.controlPcbId))
 }

@@ -12,11 +12,19 @@ export const keyOf = ({ code, chemistry }: { code: WarningCode; chemistry: strin
 
 export const standardByKey: ReadonlyMap<string, Standard> = new Map(standards.map((standard) => [keyOf(standard), standard]))
 
+/** Codes whose thresholds depend on the chemistry. */
+const byChemistry: ReadonlySet<WarningCode> = new Set(
+  standards.flatMap(({ code, chemistry }) => (chemistry === null ? [] : code)),
+)
+
 /** Threshold key of a code at a site. */
 export const keyFor = (code: WarningCode, { site }: RuleFacts): string => {
+  if (!byChemistry.has(code)) return code
   const key = keyOf({ code, chemistry: site?.chemistry ?? 'LFP' })
   return standardByKey.has(key) ? key : code
 }
+
+const noLevels: readonly Level[] = []
 
 /** Stored settings by key; undefined without one. */
 export const limitsOf = (stored: Readonly<Record<string, Limit>> | null | undefined): Limits | undefined =>
@@ -26,8 +34,10 @@ export const limitsOf = (stored: Readonly<Record<string, Limit>> | null | undefi
 export function levelsFor(code: WarningCode, facts: RuleFacts): readonly Level[] {
   const key = keyFor(code, facts)
   const limit = facts.limits?.get(key)
-  return (standardByKey.get(key)?.levels ?? []).map((level) => {
-    const set = limit?.levels.find(({ severity }) => severity === level.severity)
+  const usual = standardByKey.get(key)?.levels ?? noLevels
+  if (!limit) return usual
+  return usual.map((level) => {
+    const set = limit.levels.find(({ severity }) => severity === level.severity)
     return set ? { ...level, raise: set.raise, clear: set.clear } : level
   })
 }

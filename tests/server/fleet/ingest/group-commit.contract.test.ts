@@ -6,8 +6,8 @@ import { type BoardServer, openBoardServer, type TestBoard } from '#tests/suppor
 import { engines } from '#tests/support/databases.ts'
 
 const unluckySeq = 13
-const unlucky: FrameObserver = async (_db, { frames }) => {
-  if (frames.some(({ decoded }) => decoded.seq === unluckySeq)) throw new Error('no luck')
+const unlucky: FrameObserver = async (_db, group) => {
+  if (group.some(({ frames }) => frames.some(({ decoded }) => decoded.seq === unluckySeq))) throw new Error('no luck')
 }
 
 describe.each(engines)('bodies of many boards that come at the same time on $name', (engine) => {

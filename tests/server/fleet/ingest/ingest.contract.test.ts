@@ -164,9 +164,10 @@ describe.each(engines)('ingest on $name', (engine) => {
 describe.each(engines)('those who act on what boards say on $name', (engine) => {
   it('see every frame once in its transaction, and keep it from being stored when they fail', async () => {
     const seen: string[] = []
-    const observer: FrameObserver = async (_db, { board, frames }) => {
-      seen.push(...frames.map(({ decoded }) => `${board.uid} ${decoded.type} ${decoded.seq} ${decoded.status}`))
-      if (frames.some(({ decoded }) => decoded.seq === 13)) throw new Error('no luck')
+    const observer: FrameObserver = async (_db, group) => {
+      for (const { board, frames } of group)
+        seen.push(...frames.map(({ decoded }) => `${board.uid} ${decoded.type} ${decoded.seq} ${decoded.status}`))
+      if (group.some(({ frames }) => frames.some(({ decoded }) => decoded.seq === 13))) throw new Error('no luck')
     }
     const server = await openBoardServer(engine, { ingest: { observers: [observer] } })
     try {
