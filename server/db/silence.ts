@@ -77,6 +77,12 @@ export class SilenceWatch {
       askedAt: undefined,
       doubts: 0,
     }
+    // In pipeline mode an answer may come while others are awaited.
+    let awaited = 0
+    const answered = () => {
+      awaited -= 1
+      if (awaited === 0) watched.askedAt = undefined
+    }
     this.#watched.add(watched)
     let isLifted = false
     const query = client.query
@@ -86,11 +92,16 @@ export class SilenceWatch {
       if (ends.test(text)) isLifted = false
       socket.setTimeout(isLifted ? 0 : this.#silentMs)
       Object.assign(watched, { askedAt: performance.now(), doubts: 0 })
-      return Reflect.apply(query, client, given)
+      const answer: unknown = Reflect.apply(query, client, given)
+      if (answer instanceof Promise) {
+        awaited += 1
+        answer.then(answered, answered)
+      }
+      return answer
     }
     Reflect.set(client, 'query', asking)
     socket.on('data', () => {
-      watched.askedAt = undefined
+      watched.askedAt = awaited > 0 ? performance.now() : undefined
     })
     socket.on('close', () => this.#watched.delete(watched))
     socket.on('timeout', () => this.#cut(watched, this.#silentMs))

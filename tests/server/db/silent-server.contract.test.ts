@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
+import { inPipeline } from '#server/db/pipeline.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '#tests/support/postgres.ts'
 import { SilentWay } from '#tests/support/silent-way.ts'
 import { buildToyApp } from '#tests/support/toy-app.ts'
@@ -78,6 +80,26 @@ describe.runIf(postgresUrl())('a PostgreSQL host that vanishes without a word', 
     } finally {
       way.silence(false)
       await Promise.all([slow.close(), direct.close()])
+    }
+  }, 60_000)
+
+  it('costs seconds when only the first answers of a pipeline have come', async () => {
+    const url = new URL(made.url)
+    url.port = String(port)
+    const slow = await openDatabase({ databaseUrl: url.href, dataDir: tmpdir(), statementTimeoutMs: 20_000 })
+    try {
+      const answer = inPipeline(slow, async (db) => {
+        const first = sql`select 1`.execute(db)
+        await Promise.all([first.then(() => way.silence(true)), sql`select pg_sleep(1)`.execute(db)])
+      }).then(() => undefined, databaseProblem)
+      await sleep(2_000)
+      way.silence(false)
+      const started = performance.now()
+      expect((await answer)?.status).toBe(503)
+      expect(performance.now() - started).toBeLessThan(8_000)
+    } finally {
+      way.silence(false)
+      await slow.close()
     }
   }, 60_000)
 
