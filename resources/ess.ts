@@ -32,7 +32,7 @@ const nameplateFields = {
   serialNumber:         { type: 'text',      label: ['Serial number', 'Серийный номер'], maxLength: 64, search: true },
   pvPeakPowerW:         { type: 'quantity',  label: ['PV peak power', 'Пиковая мощность СЭС'], unit: 'W', min: 0,
     max: 10_000_000 },
-  gridConnectionLimitW: { type: 'quantity',  label: ['Grid connection limit', 'Разрешённая мощность подключения'], unit: 'W', min: 0,
+  gridConnectionLimitW: { type: 'quantity',  label: ['Grid connection limit', 'Разрешённая мощность'], unit: 'W', min: 0,
     max: 10_000_000 },
 } as const satisfies Fields
 

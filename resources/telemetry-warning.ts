@@ -72,7 +72,8 @@ export const telemetryWarning = defineResource({
     packageId:      { type: 'reference', label: ['Packet', 'Пакет'], readOnly: true, to: 'package' },
     caseId:         { type: 'reference', label: ['Case file', 'Досье'], derived: true, readOnly: true, detailOnly: true,
       to: 'case-file' },
-    snapshot:       { type: 'json',      label: ['Values when raised', 'Значения при возникновении'], readOnly: true, detailOnly: true },
+    snapshot:       { type: 'json',      label: ['Values when raised', 'Значения при возникновении'], readOnly: true,
+      detailOnly: true },
   },
 
   list: {
