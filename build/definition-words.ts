@@ -28,7 +28,7 @@ const isPair = (value: unknown): value is Label =>
 const laterParts = ['forms', 'figures', 'lists'] as const
 type LaterPart = (typeof laterParts)[number]
 const dialogFacts = new Set(['form', 'start', 'checks', 'guard', 'ends', 'reveals'])
-const listFacts = new Set(['views', 'tone', 'filters', 'card', 'bulk', 'facet', 'inbox', 'empty'])
+const listFacts = new Set(['views', 'tone', 'filters', 'card', 'bulk', 'forms', 'facet', 'inbox', 'empty'])
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 

@@ -83,6 +83,7 @@ export const controlPcb = defineResource({
     filters: ['connection.state', 'lifecycle', 'config.state', 'templateState', 'hardwareRevision', 'essId'],
     sort: { field: 'attention', order: 'asc' },
     bulk: ['request-update', 'quarantine', 'put-back', 'capture-raw', 'apply-template', 'next-key'],
+    forms: [{ resource: 'rollout', field: 'controlPcbIds', label: ['New rollout with these', 'Новая раскатка с ними'] }],
     tone: { idle: { field: 'lifecycle', op: 'eq', value: 'RETIRED' } },
     views: { unattached: { label: ['Not attached', 'Не подключены'], filters: { essId_null: true } },
       drifted: { label: ['Configuration differs', 'Конфигурация расходится'],

@@ -19,6 +19,7 @@ const sources = [
   'facts/journal-facts.ts',
   'facts/flow-facts.ts',
   'facts/outlook-facts.ts',
+  'facts/selection-facts.ts',
   'facts/menu-facts.ts',
   'facts/tab-facts.ts',
   'facts/why-facts.ts',

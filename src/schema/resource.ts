@@ -6,6 +6,7 @@ import type { Inbox } from './facts/inbox-facts.ts'
 import type { Journal } from './facts/journal-facts.ts'
 import type { MenuCount, MenuGroup } from './facts/menu-facts.ts'
 import type { Outlook } from './facts/outlook-facts.ts'
+import type { SelectionForm } from './facts/selection-facts.ts'
 import type { Tab } from './facts/tab-facts.ts'
 import type { Sentence } from './facts/why-facts.ts'
 import type { Field, Fields, FieldTypes, Tone, ValuesOf } from './field-types.ts'
@@ -105,6 +106,8 @@ export type ListFacts<Path extends string = string> = {
   tone?: Readonly<Partial<Record<Tone, Rule>>>
   /** Actions on selected rows. */
   bulk?: readonly string[]
+  /** Forms of other resources, opened with the selected rows in one of their fields. */
+  forms?: readonly SelectionForm[]
   /** Facets: counts of a field's values, read from `from` with the list's parameters; shown as filter chips. */
   facet?: { field: Path; from: string }
   /** The two lines of a row on a card; default: title and state. */

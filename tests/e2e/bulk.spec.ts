@@ -1,6 +1,6 @@
 import type { ApiUser } from './support/api-user.ts'
 import { expect, test } from './support/console.ts'
-import { dialog, openList, pick } from './support/form.ts'
+import { dialog, fact, openList, pick, search, text } from './support/form.ts'
 import { newBoard, newEss } from './support/records.ts'
 
 /** Two boards with a part of their code in common, one of them in service. */
@@ -71,4 +71,35 @@ test('maintenance of many systems is set at once', async ({ as, api }) => {
   await dialog(page).getByRole('button', { name: 'Maintenance' }).click()
   await expect(page.getByRole('dialog', { name: 'Maintenance: results' })).toContainText('Done: 2, failed: 0, skipped: 0')
   for (const { id } of sites) expect(await admin.get(`ess/${id}`)).toMatchObject({ maintenance: { reason: 'Yearly service' } })
+})
+
+test('a rollout is begun for the boards that are ticked, and takes in these alone', async ({ as, api }) => {
+  const admin = await api('admin')
+  const { idle, active } = await twoBoards(admin)
+  const page = await as('admin', `/control-pcb?id=${idle.id}&id=${active.id}`)
+  for (const { code } of [idle, active]) await page.getByRole('checkbox', { name: `Select ${code}` }).check()
+  await page.getByRole('button', { name: 'New rollout with these' }).click()
+  await expect(page).toHaveURL(/\/rollout\/create$/)
+  const boards = page.locator('.ant-select', { has: page.getByRole('combobox', { name: 'Only boards of this list' }) })
+  for (const { code } of [idle, active]) await expect(boards).toContainText(String(code))
+  // They are kept when the page is read again.
+  await page.reload()
+  for (const { code } of [idle, active]) await expect(boards).toContainText(String(code))
+  const [firmware] = await admin.get<{ firmwareVersion: string }[]>(`firmware/for-request-update?controlPcbId=${active.id}`)
+  await text(page, 'Name').fill('Ticked')
+  await search(page, 'Firmware', String(firmware?.firmwareVersion))
+  await expect(page.getByText('1 of 2 taken in')).toBeVisible()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(fact(page, 'State')).toHaveText('Draft')
+  const made = await admin.first('rollout?name=Ticked')
+  expect(made.controlPcbIds).toEqual([idle.id, active.id])
+  await admin.send('DELETE', `rollout/${made.id}`)
+})
+
+test('a rollout of ticked boards is not offered to those who may not create one', async ({ as, api }) => {
+  const { active } = await twoBoards(await api('admin'))
+  const page = await as('moderator', `/control-pcb?id=${active.id}`)
+  await page.getByRole('checkbox', { name: `Select ${active.code}` }).check()
+  await expect(page.getByRole('button', { name: 'Quarantine' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New rollout with these' })).toBeHidden()
 })

@@ -10,6 +10,7 @@ import { brokenFiles } from '#tests/fixtures/broken-files.ts'
 import { brokenFlows, soundFlows } from '#tests/fixtures/broken-flow.ts'
 import { brokenMoney } from '#tests/fixtures/broken-money.ts'
 import { brokenOutlooks, soundOutlooks } from '#tests/fixtures/broken-outlook.ts'
+import { brokenSelections, soundSelections } from '#tests/fixtures/broken-selection.ts'
 import { brokenSteps, soundSteps } from '#tests/fixtures/broken-steps.ts'
 import { brokenTabs } from '#tests/fixtures/broken-tabs.ts'
 import { brokenReasons, soundReasons } from '#tests/fixtures/broken-why.ts'
@@ -34,6 +35,7 @@ const misleading = [
   ...brokenTabs,
   ...brokenSteps,
   ...brokenOutlooks,
+  ...brokenSelections,
   ...brokenFlows,
   ...brokenReasons,
 ]
@@ -97,7 +99,7 @@ describe('a definition that says what can not be', () => {
   })
 
   it('is none where a form says what it takes in, divides it and asks by its number, and a sentence says why', () => {
-    for (const given of [...soundOutlooks, ...soundReasons, ...soundFlows])
+    for (const given of [...soundOutlooks, ...soundSelections, ...soundReasons, ...soundFlows])
       expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 

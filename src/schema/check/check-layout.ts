@@ -1,5 +1,4 @@
 import { fieldOf, isRelated, relationOf, titleOf } from '#schema/definition.ts'
-import type { Inbox } from '#schema/facts/inbox-facts.ts'
 import type { Tab } from '#schema/facts/tab-facts.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -7,10 +6,11 @@ import { isSortable, operatorsOf } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { sectionLabels } from '#schema/section-labels.ts'
-import { checkPermit } from './check-actions.ts'
 import { checkEmpty } from './check-empty.ts'
 import { checkPath, checkPaths } from './check-paths.ts'
 import { allPaths, checkRule } from './check-rules.ts'
+import { checkInbox } from './lists/check-inbox.ts'
+import { checkSelectionForms } from './lists/check-selection.ts'
 import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords } from './report/report.ts'
 
 export type LayoutScope = { resources: ReadonlyMap<string, AnyResource>; widgets: readonly string[] }
@@ -18,7 +18,21 @@ export type LayoutScope = { resources: ReadonlyMap<string, AnyResource>; widgets
 /** Searched by their visible text: title of the target, label of the choice. */
 const isNamed = ({ type }: Field) => type === 'reference' || type === 'enum' || type === 'status'
 
-const listKeys = ['columns', 'filters', 'search', 'sort', 'limit', 'tone', 'bulk', 'facet', 'views', 'card', 'inbox', 'empty']
+const listKeys = [
+  'columns',
+  'filters',
+  'search',
+  'sort',
+  'limit',
+  'tone',
+  'bulk',
+  'forms',
+  'facet',
+  'views',
+  'card',
+  'inbox',
+  'empty',
+]
 
 const isShown = ({ sortOnly }: Field) => !sortOnly
 
@@ -31,26 +45,6 @@ function checkOrders(report: Report, resource: AnyResource): void {
         fits: (field) => isSortable(field) && isShown(field),
         why: 'what an order goes on by',
       })
-}
-
-function checkInbox(report: Report, resource: AnyResource, inbox: Inbox | undefined): void {
-  if (inbox === undefined) return
-  const path = `${resource.name}.list.inbox`
-  if (!isObject(inbox)) return report('wrong-type', path, 'an inbox is { tabs, start, groups, only? }')
-  unknownKeys(report, 'unknown-key', path, inbox, ['tabs', 'start', 'groups', 'only'], 'an inbox')
-  for (const [name, tab] of entriesOf(inbox.tabs))
-    if (isObject(tab)) checkLabel(report, `${path}.tabs.${name}.label`, tab.label)
-  const among = Object.keys(inbox.tabs ?? {})
-  if (!among.includes(inbox.start))
-    report('unknown-tab', `${path}.start`, `there is no tab "${inbox.start}"`, { word: String(inbox.start), among })
-  checkPaths(report, resource, {
-    code: 'unknown-column',
-    path: `${path}.groups`,
-    words: inbox.groups,
-    fits: isShown,
-    why: 'shown',
-  })
-  checkPermit(report, resource, `${path}.only`, inbox.only)
 }
 
 function checkList(report: Report, resource: AnyResource): void {
@@ -241,6 +235,7 @@ export function checkLayout(report: Report, resource: AnyResource, scope: Layout
   checkPaths(report, resource, { code: 'unknown-summary', path: `${resource.name}.summary`, words: resource.summary })
   checkOrders(report, resource)
   checkList(report, resource)
+  checkSelectionForms(report, resource, scope.resources)
   checkSections(report, resource)
   checkWidget(report, `${resource.name}.head`, resource.head, scope)
   checkTabs(report, resource, scope)

@@ -14,6 +14,7 @@ import './bulk.css'
 import { bulkWords } from './bulk-words.ts'
 import { ExportSelection } from './export-selection.tsx'
 import { type BulkResult, runBulk } from './run-bulk.ts'
+import { SelectionForms } from './selection-forms.tsx'
 import { maxSelected, useSelectMatching } from './use-select-matching.ts'
 
 const BulkResults = lazy(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
@@ -60,6 +61,7 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
           {sayLabel(action.label)}
         </Button>
       ))}
+      <SelectionForms resource={resource} keys={selection.keys} />
       <ExportSelection {...{ resource, selection, source, columns }} sort={asked.sort} />
       {total !== undefined && count < Math.min(total, maxSelected) && (
         <Button size="small" kind="text" busy={isBusy} onClick={() => void selectAll()}>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useDefinition, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
@@ -13,6 +14,7 @@ import { useRecord } from '#views/shared/use-record.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { CreateInTab } from './create-in-tab.tsx'
 import { formWords } from './form-words.ts'
+import { pickedStart } from './picked-rows.ts'
 import { RecordForm } from './record-form.tsx'
 import { tabParam } from './tab-address.ts'
 
@@ -33,11 +35,13 @@ export function FormPage({ resource: name, action }: FormPageProps) {
 
 function CreateForm({ resource }: { resource: AnyResource }) {
   const sayLabel = useSay()
+  const { state } = useLocation()
+  const start = useMemo(() => pickedStart(resource, state), [resource, state])
   const title = sayLabel(formWords.newRecord, { name: sayLabel(resource.label.one) })
   return (
     <>
       <FormHead resource={resource} title={title} />
-      <RecordForm resource={resource} cancelPath={listPath(resource)} />
+      <RecordForm resource={resource} start={start} cancelPath={listPath(resource)} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { RuleContext } from '#schema/rule.ts'
 import type { Values } from './form-values.ts'
 import type { RecordTab } from './tab-address.ts'
 
-/** Initial values of a new record created from a tab. */
+/** Initial values of a new record created from a tab, or from selected rows. */
 export type FormStart = {
   /** Fixed values, shown read-only. */
   given: Values
@@ -15,8 +15,8 @@ export type FormStart = {
   shown: Row
   /** Distinguishes its draft from that of a form opened elsewhere. */
   key: string
-  /** Address after saving, with the new record in view. */
-  back: string
+  /** Address after saving, with the new record in view; default: the record. */
+  back?: string
 }
 
 const own = '$record.'

@@ -65,7 +65,8 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
   const pageOf = (saved: Row) =>
     saved.id !== undefined && pathOf(resource, 'show') ? recordPath(resource, String(saved.id)) : listPath(resource)
 
-  const leaveSaved = (saved: Row) => (start ? leaveTo(start.back, { made: String(saved.id) }) : leaveTo(pageOf(saved)))
+  const leaveSaved = (saved: Row) =>
+    start?.back === undefined ? leaveTo(pageOf(saved)) : leaveTo(start.back, { made: String(saved.id) })
 
   const send = async (sent: Form) => {
     const answer = await save(state.payload(sent))

@@ -1,0 +1,30 @@
+import { checkPermit } from '#schema/check/check-actions.ts'
+import { checkPaths } from '#schema/check/check-paths.ts'
+import { checkLabel, entriesOf, type Report, unknownKeys } from '#schema/check/report/report.ts'
+import type { Inbox } from '#schema/facts/inbox-facts.ts'
+import type { Field } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+
+const isShown = ({ sortOnly }: Field) => !sortOnly
+
+/** Checks the work page of a list. */
+export function checkInbox(report: Report, resource: AnyResource, inbox: Inbox | undefined): void {
+  if (inbox === undefined) return
+  const path = `${resource.name}.list.inbox`
+  if (!isObject(inbox)) return report('wrong-type', path, 'an inbox is { tabs, start, groups, only? }')
+  unknownKeys(report, 'unknown-key', path, inbox, ['tabs', 'start', 'groups', 'only'], 'an inbox')
+  for (const [name, tab] of entriesOf(inbox.tabs))
+    if (isObject(tab)) checkLabel(report, `${path}.tabs.${name}.label`, tab.label)
+  const among = Object.keys(inbox.tabs ?? {})
+  if (!among.includes(inbox.start))
+    report('unknown-tab', `${path}.start`, `there is no tab "${inbox.start}"`, { word: String(inbox.start), among })
+  checkPaths(report, resource, {
+    code: 'unknown-column',
+    path: `${path}.groups`,
+    words: inbox.groups,
+    fits: isShown,
+    why: 'shown',
+  })
+  checkPermit(report, resource, `${path}.only`, inbox.only)
+}

@@ -1,0 +1,73 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, expect, it } from 'vitest'
+import { DefinitionsProvider } from '#fields/definitions.tsx'
+import { definitionsOf } from '#schema/definition.ts'
+import { permissionsFor } from '#schema/permission-snapshot.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { boat, sailor } from '#tests/support/toy-definition.ts'
+import { SelectionForms } from '#views/bulk/selection-forms.tsx'
+import { pickedStart } from '#views/form/picked-rows.ts'
+
+afterEach(cleanup)
+
+const race: AnyResource = {
+  name: 'race',
+  label: { one: ['Race', 'Гонка'], many: ['Races', 'Гонки'] },
+  fields: {
+    name: { type: 'text', label: ['Name', 'Название'] },
+    boatIds: { type: 'references', label: ['Boats', 'Лодки'], to: 'boat', maxItems: 3 },
+  },
+  access: { list: ['admin', 'moderator'], create: ['admin'] },
+}
+const racing: AnyResource = {
+  ...boat,
+  list: { forms: [{ resource: 'race', field: 'boatIds', label: ['New race with these', 'Новая гонка с ними'] }] },
+}
+const definitions = definitionsOf([racing, sailor, race])
+
+/** Shows the values that the opened form begins with. */
+function Opened() {
+  const { pathname, state } = useLocation()
+  return <output>{`${pathname} ${JSON.stringify(pickedStart(race, state)?.filled ?? null)}`}</output>
+}
+
+function offer(ids: readonly string[], role: 'admin' | 'moderator' = 'admin') {
+  render(
+    <MemoryRouter initialEntries={['/boats']}>
+      <DefinitionsProvider
+        definitions={definitions}
+        permissions={permissionsFor(definitions, role)}
+        viewer={{ id: 'u1', role }}
+        language="en"
+        zone={undefined}
+      >
+        <SelectionForms resource={racing} keys={new Set(ids)} />
+        <Opened />
+      </DefinitionsProvider>
+    </MemoryRouter>,
+  )
+  return screen.queryByRole('button', { name: 'New race with these' })
+}
+
+it('opens the form of another resource with the selected rows in its field', () => {
+  const button = offer(['b1', 'b3'])
+  if (button) fireEvent.click(button)
+  expect(screen.getByRole('status').textContent).toBe('/race/create {"boatIds":["b1","b3"]}')
+})
+
+it('is disabled, and says why, where the field takes fewer rows', () => {
+  const button = offer(['b1', 'b2', 'b3', 'b4'])
+  expect(button).toHaveProperty('disabled', true)
+  expect(button?.title).toBe('At most 3 at once')
+})
+
+it('is not offered to those who may not create such a record', () => {
+  expect(offer(['b1'], 'moderator')).toBeNull()
+})
+
+it('begins no form with what a history entry holds for another resource', () => {
+  expect(pickedStart(race, { picked: { field: 'name', ids: ['b1'] } })).toBeUndefined()
+  expect(pickedStart(race, { picked: { field: 'boatIds', ids: 'b1' } })).toBeUndefined()
+  expect(pickedStart(race, { made: 'r1' })).toBeUndefined()
+})
