@@ -31,6 +31,6 @@ async function work(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: lanes }, work))
-console.log(`\n${shown} guards were missed by their tests, ${unshown.length} were not`)
+console.log(`\n${shown} guards were noticed by their tests, ${unshown.length} were not`)
 for (const line of unshown) console.log(`failed: ${line}`)
 process.exit(unshown.length === 0 ? 0 : 1)
