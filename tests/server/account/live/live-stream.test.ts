@@ -11,7 +11,7 @@ const note = { title: ['Note', 'Заметка'], body: ['You', 'Вы'], link: '
 const told = (id: number, given: Told['note'] = null): Told => ({
   position: { xid: 1n, id: BigInt(id) },
   atMs: 0,
-  event: { resource: 'ess', id: String(id), version: 1, type: 'updated' },
+  event: { resource: 'ess', id: String(id), version: 1, type: 'updated', at: '2026-01-01T00:00:00.000Z' },
   userId: null,
   note: given,
   bytes: Buffer.from(given ? `note ${id}` : `event ${id}`),
