@@ -1,5 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
-import { fleetStaff } from '#schema/roles.ts'
+import { fleetStaff, staff } from '#schema/roles.ts'
 import { templateFields } from './shared/configuration.ts'
 import { products, usualProduct } from './shared/products.ts'
 
@@ -36,8 +36,8 @@ export const configurationTemplate = defineResource({
     sort: { field: 'code', order: 'asc' },
     empty: { title: ['No templates yet', 'Шаблонов пока нет'],
       text: ['A template holds settings that many boards share.', 'В шаблоне — настройки, общие для многих плат.'],
-      first: ['Create one, then apply it to boards from their list.',
-        'Создайте шаблон и примените его к платам в их списке.'] },
+      first: ['Create one, then apply it to boards from their list, or by a rollout in waves.',
+        'Создайте шаблон и примените его к платам в их списке или раскаткой, волнами.'] },
   },
   sections: {
     identity: ['code', 'name', 'product', 'essModelId', 'boards', 'differing'],
@@ -47,6 +47,12 @@ export const configurationTemplate = defineResource({
   tabs: {
     boards: { label: ['Boards', 'Платы'], resource: 'control-pcb',
       columns: ['code', 'essId', 'templateState', 'config.state', 'connection.state', 'lifecycle'] },
+    rollouts: { label: ['Rollouts', 'Раскатки'], resource: 'rollout', roles: staff,
+      match: { templateId: '$record.id', brings: 'CONFIGURATION' }, create: true,
+      columns: ['name', 'status', 'wave', 'progress.succeeded', 'progress.failed', 'progress.boards', 'startedAt'],
+      empty: { title: ['No rollouts yet', 'Раскаток пока нет'],
+        text: ['A rollout brings this template to boards in waves, and pauses when too many fail.',
+          'Раскатка применяет этот шаблон к платам волнами и встаёт на паузу, когда неудач слишком много.'] } },
   },
   access: { list: fleetStaff, create: ['admin'], edit: ['admin'], delete: ['admin'] },
 })

@@ -1,6 +1,6 @@
 import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
-import { rolloutWaits } from './shared/updates.ts'
+import { configurationFailures, rolloutWaits } from './shared/updates.ts'
 
 export const rolloutBoardStates = {
   WAITING:   { tone: 'idle', label: ['Waiting', 'Ждёт'] },
@@ -24,13 +24,17 @@ export const rolloutBoard = defineResource({
     state:        { type: 'status',    label: ['State', 'Состояние'], derived: true, readOnly: true,
       states: rolloutBoardStates },
     reason:       { type: 'enum',      label: ['Reason', 'Причина'], readOnly: true, options: rolloutWaits },
+    failure:      { type: 'enum',      label: ['Failure', 'Сбой'], derived: true, readOnly: true, options: configurationFailures },
+    rejectReason: { type: 'text',      label: ['The board says', 'Плата сообщила'], derived: true, readOnly: true },
+    configurationVersion: { type: 'integer', label: ['Configuration', 'Конфигурация'], derived: true, readOnly: true },
     updateId:     { type: 'reference', label: ['Update', 'Обновление'], derived: true, readOnly: true, to: 'firmware-update' },
     progressPct:  { type: 'percent',   label: ['Progress', 'Выполнение'], derived: true, readOnly: true },
     deadlineAt:   { type: 'dateTime',  label: ['Next step until', 'Следующий шаг до'], derived: true, readOnly: true },
   },
 
   list: {
-    columns: ['controlPcbId', 'wave', 'state', 'reason', 'progressPct', 'deadlineAt', 'updateId'],
+    columns: ['controlPcbId', 'wave', 'state', 'reason', 'failure', 'rejectReason', 'configurationVersion', 'progressPct',
+      'deadlineAt', 'updateId'],
     filters: ['wave', 'state', 'reason', 'controlPcbId'],
     sort: { field: 'wave', order: 'asc' },
     empty: { title: ['No boards yet', 'Плат пока нет'],

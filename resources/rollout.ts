@@ -1,6 +1,7 @@
 import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
+import type { Label } from '#schema/words.ts'
 import { boardConditions } from './shared/board-conditions.ts'
 import { firstFields, waitFields, waveFields } from './shared/rollout-parts.ts'
 
@@ -12,11 +13,20 @@ export const rolloutStates = {
   STOPPED:  { tone: 'idle', label: ['Stopped', 'Остановлена'] },
 } as const satisfies Record<string, State>
 
+/** What a rollout can bring to its boards. */
+export const rolloutPayloads = {
+  FIRMWARE:      ['Firmware', 'Прошивка'],
+  CONFIGURATION: ['Configuration template', 'Шаблон конфигурации'],
+} as const satisfies Record<string, Label>
+
+const bringsFirmware = { field: 'brings', op: 'eq', value: 'FIRMWARE' } as const
+const bringsTemplate = { field: 'brings', op: 'eq', value: 'CONFIGURATION' } as const
+
 /** The fields that decide which boards it takes in. */
-export const rolloutChoice = ['firmwareId', 'hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions',
+export const rolloutChoice = ['brings', 'firmwareId', 'templateId', 'hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions',
   'onlineOnly', 'controlPcbIds'] as const
 
-/** A firmware update of many boards in waves; it pauses when too many fail. */
+/** Firmware or settings for many boards, brought in waves; it pauses when too many fail. */
 export const rollout = defineResource({
   name: 'rollout',
   label: { one: ['Rollout', 'Раскатка'], many: ['Rollouts', 'Раскатки'] },
@@ -30,9 +40,15 @@ export const rollout = defineResource({
 
   fields: {
     name:             { type: 'text',       label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
-    firmwareId:       { type: 'reference',  label: ['Firmware', 'Прошивка'], required: true, to: 'firmware',
+    brings:           { type: 'enum',       label: ['Brings', 'Приносит'], required: true, default: 'FIRMWARE',
+      options: rolloutPayloads },
+    firmwareId:       { type: 'reference',  label: ['Firmware', 'Прошивка'], required: true, when: bringsFirmware, to: 'firmware',
       options: 'firmware/for-request-update', groups: { by: 'status', labels: {
         RELEASED: ['Released', 'Выпущена'], TESTING: ['Testing', 'На испытании'] } } },
+    templateId:       { type: 'reference',  label: ['Template', 'Шаблон'], required: true, when: bringsTemplate,
+      to: 'configuration-template',
+      help: ['Its settings as they are at the start; a later change of it pauses the rollout',
+        'Настройки на момент начала; если шаблон затем изменят, раскатка встанет на паузу'] },
     ...boardConditions,
     waves:            { type: 'list',       label: ['Waves', 'Волны'], maxItems: 10, detailOnly: true,
       help: ['Leave empty: one board, then 10 %, then all', 'Пусто — одна плата, затем 10 %, затем все'],
@@ -56,7 +72,7 @@ export const rollout = defineResource({
       readOnly: true },
     endsAt:           { type: 'dateTime',   label: ['Ends at the earliest', 'Закончится не раньше'], derived: true,
       relative: true, readOnly: true, detailOnly: true },
-    toVersion:        { type: 'semver',     label: ['To version', 'До версии'], derived: true, readOnly: true },
+    subject:          { type: 'text',       label: ['Version or template', 'Версия или шаблон'], derived: true, readOnly: true },
     startedAt:        { type: 'dateTime',   label: ['Started', 'Начата'], relative: true, readOnly: true },
     finishedAt:       { type: 'dateTime',   label: ['Finished', 'Завершена'], readOnly: true },
     progress:         { type: 'group',      label: ['Progress', 'Выполнение'], derived: true, readOnly: true, fields: {
@@ -79,22 +95,23 @@ export const rollout = defineResource({
   },
 
   list: {
-    columns: ['name', 'firmwareId', 'status', 'wave', 'progress.succeeded', 'progress.failed', 'progress.boards', 'startedAt'],
-    filters: ['status', 'firmwareId'],
+    columns: ['name', 'brings', 'subject', 'status', 'wave', 'progress.succeeded', 'progress.failed', 'progress.boards', 'startedAt'],
+    filters: ['status', 'brings', 'firmwareId', 'templateId'],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { warn: { field: 'status', op: 'eq', value: 'PAUSED' } },
     views: { open: { label: ['Under way', 'Идут'], filters: { status: ['RUNNING', 'PAUSED'] } } },
     empty: { title: ['No rollouts yet', 'Раскаток пока нет'],
-      text: ['A rollout updates many boards in waves, and pauses when too many fail.',
-        'Раскатка обновляет много плат волнами и встаёт на паузу, когда неудач слишком много.'],
-      first: ['Release a firmware, then create the first rollout.', 'Выпустите прошивку, затем создайте первую раскатку.'] },
+      text: ['A rollout brings firmware or settings to many boards in waves, and pauses when too many fail.',
+        'Раскатка ставит прошивку или настройки на много плат волнами и встаёт на паузу, когда неудач слишком много.'],
+      first: ['Release a firmware or write a template, then create the first rollout.',
+        'Выпустите прошивку или создайте шаблон, затем — первую раскатку.'] },
   },
   outlook: { of: 'control-pcb',
     values: rolloutChoice,
     help: ['The conditions are evaluated once more when the rollout starts.',
       'Условия проверяются ещё раз при начале раскатки.'] },
   sections: {
-    firmware: ['name', 'firmwareId', 'toVersion'],
+    identity: ['name', 'brings', 'firmwareId', 'templateId', 'subject'],
     status: ['status', 'statusReason', 'wave', 'waveSince', 'waveReadyAt', 'nextWaveAt', 'endsAt', 'startedAt', 'finishedAt'],
     rollout: ['waveProgress', 'progress', 'acceptedFailures', 'firstBoards', 'waits', 'leftOut'],
     boards: { label: ['Boards', 'Платы'], fields: ['hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions',
@@ -105,22 +122,25 @@ export const rollout = defineResource({
     boards: { label: ['Boards', 'Платы'], resource: 'rollout-board', from: 'rollout/{id}/boards' },
     updates: { label: ['Updates', 'Обновления'], resource: 'firmware-update',
       columns: ['controlPcbId', 'wave', 'status', 'waiting', 'progressPct', 'fromVersion', 'toVersion', 'attempt',
-        'failureCode'] },
+        'failureCode'],
+      empty: { title: ['No updates', 'Обновлений нет'],
+        text: ['A rollout of firmware updates its boards; one of settings makes no updates.',
+          'Раскатка прошивки обновляет платы, раскатка настроек обновлений не создаёт.'] } },
   },
   // Staff may hold a rollout; letting it go on is left to an admin.
   actions: {
     start: {
       label: ['Start', 'Начать'], icon: 'play', roles: ['admin'], fresh: true, refresh: ['rollout-board'],
       when: { field: 'status', op: 'eq', value: 'DRAFT' },
-      confirm: { outlook: true, typeToConfirm: 'toVersion', typeAbove: 50,
-        body: ['The boards of the first wave are asked to update.', 'Платы первой волны получат запрос на обновление.'] },
+      confirm: { outlook: true, typeToConfirm: 'subject', typeAbove: 50,
+        body: ['The boards of the first wave begin at once.', 'Платы первой волны начнут сразу.'] },
       success: ['The rollout has started', 'Раскатка начата'],
     },
     pause: {
       label: ['Pause', 'Приостановить'], icon: 'pause', roles: staff,
       when: { field: 'status', op: 'eq', value: 'RUNNING' },
       form: { note: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } }, reason: 'note',
-      success: ['Paused: no more boards will start', 'Новые платы не обновляются'],
+      success: ['Paused: no more boards will start', 'Новые платы не начнут'],
     },
     resume: {
       label: ['Resume', 'Продолжить'], icon: 'play', roles: ['admin'], fresh: true,
@@ -133,8 +153,8 @@ export const rollout = defineResource({
       label: ['Stop', 'Остановить'], icon: 'ban', roles: ['admin'], refresh: ['firmware-update', 'rollout-board'],
       when: { field: 'status', op: 'in', value: ['RUNNING', 'PAUSED'] },
       confirm: { danger: true,
-        body: ['Boards that have not begun keep their version; those that have begun finish.',
-          'Платы, которые не начали, останутся на своей версии; начавшие закончат.'] },
+        body: ['Boards that have not begun stay as they are; those that have begun finish.',
+          'Платы, которые не начали, останутся как есть; начавшие закончат.'] },
       success: ['The rollout is stopped', 'Раскатка остановлена'],
     },
   },

@@ -15,6 +15,6 @@ export const boardConditions = {
   onlineOnly:        { type: 'boolean',    label: ['Only boards that are online', 'Только платы на связи'], detailOnly: true },
   controlPcbIds:     { type: 'references', label: ['Only boards of this list', 'Только платы из списка'], to: 'control-pcb',
     maxItems: 500,
-    help: ['Leave empty: all active boards with compatible hardware and an older version',
-      'Пусто — все активные платы подходящего исполнения с более старой версией'] },
+    help: ['Leave empty: all boards in service that can take it; firmware only where it is newer',
+      'Пусто — все платы в работе, которым это подходит; прошивку — только если она новее'] },
 } as const satisfies Fields

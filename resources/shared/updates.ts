@@ -82,6 +82,9 @@ export const rolloutWaits = {
   INSTALLED:        ['Has this version already', 'Эта версия уже стоит'],
   LIFECYCLE:        ['Not in service', 'Не в работе'],
   PRODUCT:          ['Another product', 'Другое изделие'],
+  MODEL:            ['Another ESS model', 'Другая модель СНЭ'],
+  FOLLOWS:          ['Has these settings already', 'Эти настройки уже заданы'],
+  SETTINGS:         ['Settings not allowed for it', 'Для неё эти настройки недопустимы'],
   HARDWARE:         ['Other hardware', 'Другая версия платы'],
   NEW_VERSION:      ['Already runs this version', 'Уже работает на этой версии'],
   MIN_FROM_VERSION: ['Version too old to update from', 'Версия слишком старая'],
@@ -91,6 +94,12 @@ export const rolloutWaits = {
   VERSION_UNKNOWN:  ['Its version is not known', 'Версия неизвестна'],
   GONE:             ['The board is deleted', 'Плата удалена'],
   STOPPED:          ['The rollout was stopped', 'Раскатка остановлена'],
+} as const satisfies Record<string, Label>
+
+/** Failures of a configuration that a rollout has brought. */
+export const configurationFailures = {
+  REJECTED: ['Rejected by the board', 'Отклонена платой'],
+  TIMEOUT:  ['Not applied in time', 'Не применена вовремя'],
 } as const satisfies Record<string, Label>
 
 export type RolloutWait = keyof typeof rolloutWaits

@@ -35,6 +35,7 @@ import { damagedFiles, firmwareFileTable, imagePieces } from '#server/fleet/firm
 import {
   rolloutBoardView,
   rolloutChoices,
+  rolloutConfigurations,
   rolloutStateIndex,
   rolloutTables,
 } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
@@ -113,4 +114,5 @@ export const migrations: readonly Migration[] = [
   { id: '0060-undo-progress', up: undoProgress },
   { id: '0061-sign-in-devices', up: signInDeviceTable },
   { id: '0062-undo-traces', up: undoTraces },
+  { id: '0063-rollout-configurations', up: rolloutConfigurations },
 ]

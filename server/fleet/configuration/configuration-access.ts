@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { rowOf } from '#server/db/query.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { isAssigned } from '#server/fleet/shared/relations.ts'
 import { presetFor } from './chemistry-presets.ts'
@@ -8,7 +8,7 @@ import type { EssLimits } from './configuration-rules.ts'
 /** Facts about a board's ESS that its configuration depends on. */
 export type Site = EssLimits & { id: string; timezone: string | null; inMaintenance: boolean }
 
-export async function siteOf(essId: unknown, { db, now }: Pick<Work, 'db' | 'now'>): Promise<Site | undefined> {
+export async function siteOf(essId: unknown, { db, now }: { db: Queryable; now: Date }): Promise<Site | undefined> {
   const site = await rowOf(
     db,
     sql<

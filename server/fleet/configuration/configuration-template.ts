@@ -1,25 +1,26 @@
 import { sql } from 'kysely'
 import { isObject } from '#schema/is-object.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
-import { rowOf } from '#server/db/query.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { mustServe } from '#server/fleet/shared/relations.ts'
+import { mustServe, type Writing } from '#server/fleet/shared/relations.ts'
 import { presetFor } from './chemistry-presets.ts'
 import { fieldsOf, forbiddenDangers, latestOf, nowhere, wishFor } from './configuration.ts'
 import { accessOf, siteOf } from './configuration-access.ts'
 import { changedDangers, configurationFaults, type EssLimits } from './configuration-rules.ts'
 import { boardsOfTemplate, differingBoards } from './template-state.ts'
 
-type Template = { id: string; code: string; product: string; essModelId: string | null; settings: Row }
+export type Template = { id: string; code: string; product: string; essModelId: string | null; settings: Row }
 
 /** An empty list says as little as no value: it would clear the schedule of every board. */
 const isSaid = (value: unknown) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
-const saidOf = (settings: unknown): Row =>
+/** Settings that a template says anything of. */
+export const saidOf = (settings: unknown): Row =>
   isObject(settings) ? Object.fromEntries(Object.entries(settings).filter(([, value]) => isSaid(value))) : {}
 
-const templateOf = (id: unknown, { db }: Pick<Work, 'db'>): Promise<Template | undefined> =>
+export const templateOf = (id: unknown, { db }: { db: Queryable }): Promise<Template | undefined> =>
   typeof id === 'string'
     ? rowOf(
         db,
@@ -92,20 +93,30 @@ export const checkTemplate: ActionCheck = async ({ id, values, record, work }) =
   ]
 }
 
-/** Makes the settings of a template the next configuration of a board. */
-export const applyTemplate: ActionHandler = async ({ id, values, record, work }) => {
-  const template = await templateOf(values.templateId, work)
-  if (!template) throw problem('not-found')
+type Bringing = { id: string; record: Row | undefined; template: Pick<Template, 'id' | 'code' | 'settings'>; reason: unknown }
+
+/** Makes the settings of a template the next configuration of a board, whose record is locked. Returns its version. */
+export async function bringTemplate({ id, record, template, reason }: Bringing, work: Writing): Promise<number> {
   const { desired } = await latestOf(id, work)
-  const reason = [template.code, values.reason].filter((part) => typeof part === 'string').join(': ')
-  await wishFor(
+  const version = await wishFor(
     { id, record, work },
-    { desired: { ...desired, ...saidOf(template.settings) }, reason, action: 'apply-template' },
+    {
+      desired: { ...desired, ...saidOf(template.settings) },
+      reason: [template.code, reason].filter((part) => typeof part === 'string').join(': '),
+      action: 'apply-template',
+    },
   )
   await sql`insert into "boardTemplate" ("controlPcbId", "templateId", "appliedAt") values (${id}, ${template.id}, ${work.now})
     on conflict ("controlPcbId") do update set "templateId" = excluded."templateId", "appliedAt" = excluded."appliedAt"`.execute(
     work.db,
   )
+  return version
+}
+
+export const applyTemplate: ActionHandler = async ({ id, values, record, work }) => {
+  const template = await templateOf(values.templateId, work)
+  if (!template) throw problem('not-found')
+  await bringTemplate({ id, record, template, reason: values.reason }, work)
 }
 
 export const configurationTemplateRules: ResourceRules = {

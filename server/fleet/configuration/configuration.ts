@@ -5,10 +5,10 @@ import type { Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { type Problem, problem, type ShownFault } from '#server/base/problems.ts'
-import { rowOf } from '#server/db/query.ts'
-import type { ActionCall, ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
-import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { mustServe, touch, type Writing } from '#server/fleet/shared/relations.ts'
 import { presetFor } from './chemistry-presets.ts'
 import { siteOf } from './configuration-access.ts'
 import { changedValues } from './configuration-changes.ts'
@@ -25,7 +25,7 @@ export function fieldsOf(definitions: Definitions): Fields {
 }
 
 /** A board without an ESS uses common limits. */
-export const nowhere = async ({ db }: Pick<Work, 'db'>): Promise<EssLimits> => ({
+export const nowhere = async ({ db }: { db: Queryable }): Promise<EssLimits> => ({
   chemistry: null,
   cells: (await presetFor(db, null)) ?? null,
   cellsInSeries: null,
@@ -88,7 +88,7 @@ export const checkConfiguration: ActionCheck = async ({ id, values, record, work
 type Latest = { version: number; desired: Row }
 
 /** The newest version of a board, under the lock of its record. */
-export const latestOf = async (id: string, { db }: Pick<Work, 'db'>): Promise<Latest> =>
+export const latestOf = async (id: string, { db }: { db: Queryable }): Promise<Latest> =>
   (await rowOf(
     db,
     sql<Latest>`select "version"::int, "desired" from "configuration" where "controlPcbId" = ${id} order by "version" desc limit 1`,
@@ -96,11 +96,11 @@ export const latestOf = async (id: string, { db }: Pick<Work, 'db'>): Promise<La
 
 type Wish = { desired: Row; reason: unknown; action: string }
 
-/** Writes the next version of a board, with its entry in the audit log. */
+/** Writes the next version of a board and returns its number, with its entry in the audit log. */
 export async function wishFor(
-  { id, record, work }: Pick<ActionCall, 'id' | 'record' | 'work'>,
+  { id, record, work }: { id: string; record: Row | undefined; work: Writing },
   { desired, reason, action }: Wish,
-): Promise<void> {
+): Promise<number> {
   const { version, desired: before } = await latestOf(id, work)
   await sql`insert into "configuration" ("controlPcbId", "version", "desired", "reason", "requestedAt", "requestedBy")
     values (${id}, ${version + 1}, ${JSON.stringify(desired)}, ${reason ?? null}, ${work.now}, ${work.caller.userId})`.execute(
@@ -117,6 +117,7 @@ export async function wishFor(
     ...(typeof reason === 'string' ? { reason } : {}),
   })
   await touch(work, 'control_pcb', id, {})
+  return version + 1
 }
 
 export const configure: ActionHandler = async ({ id, values, record, work }) => {

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 const said = sql`jsonb_each(jsonb_strip_nulls("m"."settings")) "v" where "v"."value" <> '[]'::jsonb`
 
 /** True where the desired configuration "c" has every setting of the template "m". */
-const isFollowed = sql`not exists (select 1 from ${said}
+export const isFollowed = sql`not exists (select 1 from ${said}
   and jsonb_strip_nulls("c"."desired"->"v"."key") is distinct from "v"."value")`
 
-const latest = (board: ReturnType<typeof sql>) =>
+/** Newest desired configuration of a board. */
+export const latest = (board: ReturnType<typeof sql>) =>
   sql`(select "desired" from "configuration" where "controlPcbId" = ${board} order by "version" desc limit 1)`
 
 /** Id of the template that the board "t" had last. */

@@ -1,13 +1,9 @@
-import type { RolloutWait } from '#resources/shared/updates.ts'
-import { dayMs, minuteMs } from '#schema/format/durations.ts'
+import { minuteMs } from '#schema/format/durations.ts'
 import { filled } from '#schema/words.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addEvents } from '#server/engine/records/work.ts'
-import { candidateOf, kindOf, obstacleOf } from '#server/fleet/firmware/updates/pre-checks.ts'
-import { holdFirmware, lockRequests } from '#server/fleet/firmware/updates/update-rows.ts'
-import { queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
 import { objectionTo, pauseRollout, tallyOf } from '#server/fleet/firmware/waves/judge-rollout.ts'
 import { countWaves, type WaveCounts } from '#server/fleet/firmware/waves/rollout-counts.ts'
 import {
@@ -17,47 +13,12 @@ import {
   markTarget,
   type Rollout,
   runningRollouts,
-  type Target,
-  type TargetState,
 } from '#server/fleet/firmware/waves/rollout-store.ts'
+import { settleConfigurations } from './configuration-outcomes.ts'
+import { payloads } from './payloads.ts'
 
 /** Boards requested per batch. */
 const atOnce = 50
-/** Temporary obstacles: the board waits for them to pass. */
-const passing: ReadonlySet<RolloutWait> = new Set(['SOC', 'NO_CRITICAL', 'NO_OPEN_UPDATE'])
-const longestWaitMs = 7 * dayMs
-
-/** Requests a board, skips it permanently, or lets it wait. True when its obstacle changed. */
-async function ask(db: Queryable, rollout: Rollout, { controlPcbId, wave }: Target, now: Date): Promise<boolean> {
-  const mark = (state: TargetState, reason?: RolloutWait) =>
-    markTarget(db, rollout.id, { controlPcbId, state, ...(reason ? { reason } : {}) })
-  await lockRequests(db, { controlPcbId, firmwareId: rollout.firmwareId })
-  const candidate = await candidateOf(db, controlPcbId, rollout.firmwareId)
-  if (!candidate) return mark('SKIPPED', 'GONE')
-  const obstacle = obstacleOf(candidate)
-  if (obstacle) {
-    const waited = now.getTime() - Date.parse(rollout.waveSince ?? now.toISOString())
-    return mark(passing.has(obstacle) && waited <= longestWaitMs ? 'WAITING' : 'SKIPPED', obstacle)
-  }
-  // A wave waits for the update window of each of its boards.
-  const { essId, firmwareId, currentVersion, firmwareVersion, window } = candidate
-  const versions = { fromVersion: currentVersion, toVersion: firmwareVersion, kind: kindOf(candidate) }
-  const asked = {
-    controlPcbId,
-    essId,
-    firmwareId,
-    ...versions,
-    attempt: 1,
-    maxAttempts: 3,
-    rolloutId: rollout.id,
-    wave,
-    window,
-  }
-  await queueUpdate(db, { ...asked, retryOfId: null, requestedBy: rollout.createdBy, source: 'SERVER' }, now)
-  await mark('REQUESTED')
-  return false
-}
-
 async function nextWave(db: Queryable, rollout: Rollout, now: Date): Promise<void> {
   const { wave, waves } = rollout
   if (wave < waves.length) await changeRollout(db, rollout, { wave: wave + 1, waveSince: now, waveReadyAt: null }, now)
@@ -109,25 +70,23 @@ async function closeWave(db: Queryable, rollout: Rollout, counts: readonly WaveC
 async function advance(db: Queryable, id: string, now: Date): Promise<void> {
   const rollout = await lockRollout(db, id)
   if (rollout?.status !== 'RUNNING') return
-  const firmware = await holdFirmware(db, rollout.firmwareId)
-  if (firmware?.status !== 'RELEASED' && firmware?.status !== 'TESTING')
-    return pauseRollout(
-      db,
-      rollout,
-      ['The firmware may not be installed any more', 'Прошивку больше нельзя устанавливать'],
-      now,
-    )
+  const held = await payloads[rollout.brings].hold(db, rollout)
+  if ('objection' in held) return pauseRollout(db, rollout, held.objection, now)
   const counts = await countWaves(db, id, rollout.wave)
   const why = objectionTo(rollout, counts)
   if (why) return pauseRollout(db, rollout, why, now)
   if (tallyOf(counts).waiting === 0) return closeWave(db, rollout, counts, now)
   let isNews = false
-  for (const target of await drawTargets(db, id, rollout.wave, atOnce)) isNews = (await ask(db, rollout, target, now)) || isNews
+  for (const target of await drawTargets(db, id, rollout.wave, atOnce)) {
+    const { controlPcbId } = target
+    isNews = (await markTarget(db, id, { controlPcbId, ...(await held.ask(target, now)) })) || isNews
+  }
   if (isNews) await addEvents(db, [{ resource: 'rollout', id, version: rollout.version, type: 'updated' }], now)
   await closeWave(db, rollout, await countWaves(db, id, rollout.wave), now)
 }
 
 /** Advances every running rollout: requests the boards of its wave, starts the next wave, pauses or ends it. */
 export async function advanceRollouts(database: Database, now: Date): Promise<void> {
+  await settleConfigurations(database, now)
   for (const { id } of await runningRollouts(database.kysely)) await inTransaction(database, (db) => advance(db, id, now))
 }

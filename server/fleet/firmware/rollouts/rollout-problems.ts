@@ -27,8 +27,8 @@ export const rolloutProblems = {
   'rollout.no-boards': {
     status: 409,
     text: [
-      'No board needs this firmware. Choose boards or another firmware',
-      'Нет плат, которым нужна эта прошивка. Выберите платы или другую прошивку',
+      'No board can take it or needs it. Choose other boards, firmware or settings',
+      'Нет плат, которым это подходит и нужно. Выберите другие платы, прошивку или настройки',
     ],
   },
 } as const satisfies ProblemTable

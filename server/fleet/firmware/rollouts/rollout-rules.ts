@@ -22,6 +22,7 @@ import { touch } from '#server/fleet/shared/relations.ts'
 import { chooseBoards, sizeOf } from './choose-boards.ts'
 import { firstBoardsSql, keepFirst, mostShown } from './first-boards.ts'
 import { inOrder } from './order-boards.ts'
+import { payloads } from './payloads.ts'
 import { rolloutOutlook } from './rollout-outlook.ts'
 import { rolloutProblem } from './rollout-problems.ts'
 
@@ -67,6 +68,7 @@ const wantedBy = (id: string, { db }: Work): Promise<Row | undefined> =>
 
 const start: ActionHandler = async ({ id, work }) => {
   const rollout = await lockedIn(id, ['DRAFT'], work)
+  await payloads[rollout.brings].begin(work.db, rollout)
   const wanted = (await wantedBy(id, work)) ?? {}
   const { taken, left } = await chooseBoards(work.db, wanted, null)
   const size = sizeOf(taken)
@@ -129,8 +131,10 @@ const endSql = sql`case when "t"."status" = 'RUNNING' then (select greatest(now(
     coalesce("t"."waveReadyAt", "t"."waveSince" + "p"."pace") + ${soakOf(`("t"."waves"->("t"."wave" - 1)::int4)`)}
     + coalesce((select sum("p"."pace" + ${soakOf(`"w"."wave"`)}) from jsonb_array_elements("t"."waves") with ordinality as "w" ("wave", "n")
       where "w"."n" > "t"."wave"), interval '0'))
-  from (select avg("u"."finishedAt" - "u"."createdAt") as "pace" from "firmware_update" "u"
-    where "u"."rolloutId" = "t"."id" and "u"."status" = 'SUCCEEDED') "p" where "p"."pace" is not null) end`
+  from (select avg("d"."time") as "pace" from (select "u"."finishedAt" - "u"."createdAt" as "time" from "firmware_update" "u"
+      where "u"."rolloutId" = "t"."id" and "u"."status" = 'SUCCEEDED'
+    union all select "o"."finishedAt" - "o"."startedAt" from "rolloutConfiguration" "o"
+      where "o"."rolloutId" = "t"."id" and "o"."state" = 'SUCCEEDED') "d") "p" where "p"."pace" is not null) end`
 
 export const rolloutRules: ResourceRules = {
   derived: {
@@ -138,7 +142,8 @@ export const rolloutRules: ResourceRules = {
     waveProgress: waveProgressSql,
     nextWaveAt: nextWaveSql,
     endsAt: endSql,
-    toVersion: sql`(select "f"."firmwareVersion" from "firmware" "f" where "f"."id" = "t"."firmwareId")`,
+    subject: sql`coalesce((select "f"."firmwareVersion" from "firmware" "f" where "f"."id" = "t"."firmwareId"),
+      (select "m"."code" from "configuration_template" "m" where "m"."id" = "t"."templateId"))`,
     waits: waitsSql,
     leftOut: leftOutSql,
     firstBoards: firstBoardsSql,

@@ -5,7 +5,7 @@ import { changingList, failedList } from '#server/fleet/firmware/update-course.t
 import type { TargetState } from './rollout-store.ts'
 
 /**
- * Counts of one wave; from `over` on by the last update of each requested board; `changing` ones are being installed.
+ * Counts of one wave; from `over` on by the outcome of each requested board; `changing` ones are being installed or applied.
  * `everFailed`: boards with any final failure, whatever came later; an automatic retry is no failure yet.
  */
 export type WaveCounts = {
@@ -43,10 +43,17 @@ const countedFailures = (
 ) => sql`select "wave", 0, 0, 0, 0, 0, 0, 0, 0, count(distinct "controlPcbId")
   from "firmware_update" where "rolloutId" = ${rolloutId} and ${badEnd} group by "wave"`
 
-/** Boards and updates are counted separately: looking up each board's update is many times slower. */
+/** Configurations that were brought: one for each board. An open one may still fail where the board was online and has it by now. */
+const countedConfigurations = (
+  rolloutId: RawBuilder<unknown>,
+) => sql`select "wave", 0, 0, 0, count("finishedAt"), ${inState('CANCELED')}, ${inState('SUCCEEDED')},
+  ${inState('FAILED')}, count(*) filter (where "state" = 'OPEN' and "isOnline"), ${inState('FAILED')}
+  from "rolloutConfiguration" where "rolloutId" = ${rolloutId} group by "wave"`
+
+/** Boards and outcomes are counted separately: looking up each board's update is many times slower. */
 const counted = (rolloutId: RawBuilder<unknown>) =>
   sql`(${countedTargets(rolloutId)} union all ${countedUpdates(rolloutId)}
-    union all ${countedFailures(rolloutId)}) "n"`
+    union all ${countedFailures(rolloutId)} union all ${countedConfigurations(rolloutId)}) "n"`
 
 const names = ['waiting', 'requested', 'skipped', 'over', 'canceled', 'succeeded', 'failed', 'changing', 'everFailed'] as const
 const sums = sql.join(names.map((name) => sql`sum(${sql.id(name)})::int4 as ${sql.id(name)}`))

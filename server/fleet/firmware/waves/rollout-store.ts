@@ -1,17 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { rolloutStates } from '#resources/rollout.ts'
+import type { rolloutPayloads, rolloutStates } from '#resources/rollout.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import { type Wave, wavesOf } from './plan-waves.ts'
 
 export type RolloutStatus = keyof typeof rolloutStates
+export type PayloadKind = keyof typeof rolloutPayloads
 
 /** A rollout for its rules; `wave` counts from 1, and is 0 before the start. */
 export type Rollout = {
   id: string
   version: number
   name: string
-  firmwareId: string
+  brings: PayloadKind
+  firmwareId: string | null
+  templateId: string | null
   status: RolloutStatus
   wave: number
   waves: readonly Wave[]
@@ -23,7 +26,7 @@ export type Rollout = {
 
 type Stored = Omit<Rollout, 'waves'> & { waves: unknown }
 const columns = sql.raw(
-  ['id', 'version', 'name', 'firmwareId', 'status', 'waves', 'waveSince', 'waveReadyAt', 'createdBy']
+  ['id', 'version', 'name', 'brings', 'firmwareId', 'templateId', 'status', 'waves', 'waveSince', 'waveReadyAt', 'createdBy']
     .map((name) => `"${name}"`)
     .concat('coalesce("wave", 0)::int4 as "wave"', 'coalesce("acceptedFailures", 0)::int4 as "acceptedFailures"')
     .join(', '),

@@ -3,10 +3,13 @@ import '#schema/later/action-forms.ts'
 import { useDataProvider } from '@refinedev/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useRuleContext } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isEmpty } from '#fields/field-text.ts'
+import { isRequired } from '#schema/form/conditions.ts'
 import { check, createSchema } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { holds, type RuleContext } from '#schema/rule.ts'
 import { type Outlook, outlookPath, outlookSchema } from '#schema/wire/outlook.ts'
 import { checkable } from '#views/form/form-values.ts'
 
@@ -15,14 +18,21 @@ const pauseMs = 400
 
 type Asked = { missing: readonly string[]; body?: string }
 
-/** The values that decide the outlook, as a request body; no body while one is missing or invalid. */
-function askedOf(resource: AnyResource, values: Row): Asked {
+/** The values in view that decide the outlook, as a request body; no body while one is missing or invalid. */
+function askedOf(resource: AnyResource, values: Row, context: RuleContext): Asked {
   const names = resource.outlook?.values ?? []
-  const fields = Object.fromEntries(names.flatMap((name) => (resource.fields[name] ? [[name, resource.fields[name]]] : [])))
+  const fields = Object.fromEntries(
+    names.flatMap((name) => {
+      const field = resource.fields[name]
+      return field && (!field.when || holds(field.when, values, context)) ? [[name, field]] : []
+    }),
+  )
   const given = Object.entries(fields).flatMap(([name, field]): [string, unknown][] =>
     isEmpty(values[name]) ? [] : [[name, checkable(values[name], field)]],
   )
-  const missing = names.filter((name) => fields[name]?.required === true && isEmpty(values[name]))
+  const missing = Object.entries(fields).flatMap(([name, field]) =>
+    isRequired(field, values, context) && isEmpty(values[name]) ? [name] : [],
+  )
   const checked = check(createSchema(fields), Object.fromEntries(given))
   return missing.length > 0 || !checked.ok ? { missing } : { missing, body: JSON.stringify(checked.value) }
 }
@@ -54,7 +64,7 @@ export type Outlooked = {
  */
 export function useOutlook(resource: AnyResource, values: Row, isStored = false): Outlooked {
   const dataProvider = useDataProvider()
-  const { missing, body } = askedOf(resource, values)
+  const { missing, body } = askedOf(resource, values, useRuleContext()())
   const settled = useSettled(body, isStored ? 0 : pauseMs)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['outlook', resource.name, settled],

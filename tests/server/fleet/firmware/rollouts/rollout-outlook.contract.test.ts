@@ -190,7 +190,7 @@ describe.each(engines)('what a rollout takes in on $name', (engine) => {
     expect(only.body).toHaveLength(1)
     expect((await server.call('GET', `rollout/${made.id}/boards`, { role: 'service_engineer' })).status).toBe(403)
     expect((await server.call('GET', `rollout/${made.id}`)).body).toMatchObject({
-      toVersion: nextVersion,
+      subject: nextVersion,
       nextWaveAt: null,
       waveProgress: [
         { wave: 1, open: 1, waiting: 0, skipped: 1, succeeded: 0, failed: 0 },

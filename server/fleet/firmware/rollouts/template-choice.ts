@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { configurationFields, templateFields } from '#resources/shared/configuration.ts'
+import type { RolloutWait } from '#resources/shared/updates.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { limitsAt, type Nameplate } from '#server/fleet/configuration/board-limits.ts'
+import { chemistryPresets } from '#server/fleet/configuration/chemistry-presets.ts'
+import { configurationFaults } from '#server/fleet/configuration/configuration-rules.ts'
+import { saidOf, type Template } from '#server/fleet/configuration/configuration-template.ts'
+import { isFollowed, latest } from '#server/fleet/configuration/template-state.ts'
+import { conditions } from './board-conditions.ts'
+import type { Brought, Facts } from './payload.ts'
+
+const isOf = ({ product, essModelId }: Template) =>
+  sql`"b"."product" = ${product} and (${essModelId}::text is null or "e"."essModelId" = ${essModelId})`
+
+/** Settings of one place or moment; no template holds them, and no check reads them beside it. */
+const own = Object.keys(configurationFields).filter((name) => !Object.hasOwn(templateFields, name))
+
+/** What decides whether the settings of a template are allowed: the nameplate, and the settings that stay. */
+const variant = (said: Row) => sql`jsonb_build_object('nameplate', case when "e"."id" is not null then jsonb_build_object(
+    'chemistry', "e"."chemistry", 'cellsInSeries', "e"."cellsInSeries", 'ratedChargePowerW', "e"."ratedChargePowerW",
+    'ratedDischargePowerW', "e"."ratedDischargePowerW", 'gridConnectionLimitW', "e"."gridConnectionLimitW") end,
+  'desired', coalesce("c"."desired", '{}') - ${sql.val([...own, ...Object.keys(said)])}::text[])`
+
+type Variant = { key: string; nameplate: Nameplate | null; desired: Row }
+
+const variantsOf = (db: Queryable, template: Template, values: Row): Promise<Variant[]> =>
+  rowsOf(
+    db,
+    sql<Variant>`select md5("v"::text) as "key", "v"->'nameplate' as "nameplate", "v"->'desired' as "desired"
+      from (select distinct ${variant(saidOf(template.settings))} as "v" from "control_pcb" "b"
+        left join "ess" "e" on "e"."id" = "b"."essId" left join lateral ${latest(sql`"b"."id"`)} "c" on true
+        where ${isOf(template)} and "b"."lifecycle" = 'ACTIVE' and ${conditions(values)}) "d"`,
+  )
+
+/** Keys of the variants in which the settings are refused, as the form of such a board would refuse them. */
+async function refusedKeys(db: Queryable, template: Template, values: Row): Promise<string[]> {
+  const presets = await chemistryPresets(db)
+  const said = saidOf(template.settings)
+  return (await variantsOf(db, template, values)).flatMap(({ key, nameplate, desired }) => {
+    const next = { ...desired, ...said }
+    const situation = { limits: limitsAt(nameplate, presets), before: next, now: new Date() }
+    return configurationFaults(next, situation, configurationFields).length > 0 ? [key] : []
+  })
+}
+
+/** Silent boards are taken in, boards out of service are not: they report to nobody who would follow them. */
+const reasonFor = ({ lifecycle, obstacle }: Facts): RolloutWait | undefined =>
+  lifecycle === 'ACTIVE' ? (obstacle ?? undefined) : 'LIFECYCLE'
+
+/** A template for the choice of boards: each variant of their settings is checked once, and not each board. */
+export async function broughtTemplate(db: Queryable, template: Template, values: Row): Promise<Brought> {
+  const refused = await refusedKeys(db, template, values)
+  const { id, product, essModelId, settings } = template
+  return {
+    lot: id,
+    join: sql`left join lateral ${latest(sql`"b"."id"`)} "c" on true join "configuration_template" "m" on "m"."id" = ${id}`,
+    obstacle: sql`case when "b"."product" is distinct from ${product} then 'PRODUCT'
+      when ${essModelId}::text is not null and "e"."essModelId" is distinct from ${essModelId} then 'MODEL'
+      when ${isFollowed} then 'FOLLOWS'
+      when md5(${variant(saidOf(settings))}::text) = any(${sql.val(refused)}::text[]) then 'SETTINGS' end`,
+    reasonFor,
+  }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { configurationFields } from '#resources/shared/configuration.ts'
+import type { RolloutWait } from '#resources/shared/updates.ts'
+import type { Label } from '#schema/words.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import type { Change, Row } from '#server/engine/records/resource-rules.ts'
+import { addEvents } from '#server/engine/records/work.ts'
+import { nowhere } from '#server/fleet/configuration/configuration.ts'
+import { siteOf } from '#server/fleet/configuration/configuration-access.ts'
+import { configurationFaults } from '#server/fleet/configuration/configuration-rules.ts'
+import { bringTemplate, saidOf, type Template, templateOf } from '#server/fleet/configuration/configuration-template.ts'
+import { isFollowed, latest } from '#server/fleet/configuration/template-state.ts'
+import type { Rollout, Target } from '#server/fleet/firmware/waves/rollout-store.ts'
+import { addOutcome } from './configuration-outcomes.ts'
+import type { Held, Payload, Verdict } from './payload.ts'
+import { broughtTemplate } from './template-choice.ts'
+
+/** Locks a template against changes until the end of the transaction. */
+const lockTemplate = (db: Queryable, id: string | null) =>
+  rowOf(db, sql`select 1 from "configuration_template" where "id" = ${id} for share`)
+
+type Board = {
+  code: string
+  lifecycle: string
+  product: string
+  essId: string | null
+  essModelId: string | null
+  desired: Row
+  isFollowing: boolean
+}
+
+/** A board, locked as by the actions of people: its configuration gets no other version meanwhile. */
+async function lockBoard(db: Queryable, controlPcbId: string, templateId: string): Promise<Board | undefined> {
+  const found = await rowOf(db, sql`select 1 from "control_pcb" where "id" = ${controlPcbId} for update`)
+  if (!found) return undefined
+  return rowOf(
+    db,
+    sql<Board>`select "b"."code", "b"."lifecycle", "b"."product", "b"."essId", "e"."essModelId",
+        coalesce("c"."desired", '{}') as "desired", ${isFollowed} as "isFollowing"
+      from "control_pcb" "b" join "configuration_template" "m" on "m"."id" = ${templateId}
+        left join "ess" "e" on "e"."id" = "b"."essId" left join lateral ${latest(sql`"b"."id"`)} "c" on true
+      where "b"."id" = ${controlPcbId}`,
+  )
+}
+
+/** First reason to leave a board out, by the same checks as for one that a person chooses. */
+async function reasonFor(db: Queryable, board: Board, template: Template, now: Date): Promise<RolloutWait | undefined> {
+  if (board.lifecycle !== 'ACTIVE') return 'LIFECYCLE'
+  if (board.product !== template.product) return 'PRODUCT'
+  if (template.essModelId !== null && board.essModelId !== template.essModelId) return 'MODEL'
+  if (board.isFollowing) return 'FOLLOWS'
+  const limits = (await siteOf(board.essId, { db, now })) ?? (await nowhere({ db }))
+  const next = { ...board.desired, ...saidOf(template.settings) }
+  const faults = configurationFaults(next, { limits, before: board.desired, now }, configurationFields)
+  return faults.length > 0 ? 'SETTINGS' : undefined
+}
+
+type Asking = { rollout: Rollout; template: Template }
+
+async function ask(db: Queryable, { rollout, template }: Asking, target: Target, now: Date): Promise<Verdict> {
+  const { controlPcbId: id, wave } = target
+  const board = await lockBoard(db, id, template.id)
+  if (!board) return { state: 'SKIPPED', reason: 'GONE' }
+  const reason = await reasonFor(db, board, template, now)
+  if (reason) return { state: 'SKIPPED', reason }
+  const changes: Change[] = []
+  const version = await bringTemplate(
+    { id, record: { code: board.code }, template, reason: rollout.name },
+    {
+      db,
+      now,
+      caller: { userId: rollout.createdBy },
+      audit: (entry) => addAudit(db, { at: now, requestId: '', ip: '', ...entry }),
+      changed: (change) => void changes.push(change),
+    },
+  )
+  await addOutcome(db, { rolloutId: rollout.id, controlPcbId: id, wave, version }, now)
+  await addEvents(db, changes, now)
+  return { state: 'REQUESTED' }
+}
+
+const deleted: Label = ['The template was deleted', 'Шаблон удалён']
+const changed: Label = [
+  'The template was changed after the start. Stop this rollout and start another',
+  'Шаблон изменили после начала. Остановите эту раскатку и начните другую',
+]
+
+/** The template as it was at the start; what it says in notes and name may change. */
+const isAsStarted = (rolloutId: string) => sql`select 1 from "rolloutTemplate" "k" join "configuration_template" "m"
+  on "m"."id" = "k"."templateId" and ("m"."settings", "m"."product", "m"."essModelId")
+    is not distinct from ("k"."settings", "k"."product", "k"."essModelId") where "k"."rolloutId" = ${rolloutId}`
+
+async function hold(db: Queryable, rollout: Rollout): Promise<Held> {
+  if (!(await lockTemplate(db, rollout.templateId))) return { objection: deleted }
+  const template = await templateOf(rollout.templateId, { db })
+  if (!template) return { objection: deleted }
+  if (!(await rowOf(db, isAsStarted(rollout.id)))) return { objection: changed }
+  return { ask: (target, now) => ask(db, { rollout, template }, target, now) }
+}
+
+/** A rollout of settings: every board gets its next configuration, whose outcome is that of the board. */
+export const templatePayload: Payload = {
+  brought: async (db, values) => {
+    const template = await templateOf(values.templateId, { db })
+    return template && broughtTemplate(db, template, values)
+  },
+  begin: async (db, { id, templateId }) => {
+    await lockTemplate(db, templateId)
+    await sql`insert into "rolloutTemplate" ("rolloutId", "templateId", "settings", "product", "essModelId")
+      select ${id}, "id", "settings", "product", "essModelId" from "configuration_template" where "id" = ${templateId}`.execute(
+      db,
+    )
+  },
+  hold,
+}
