@@ -1,9 +1,10 @@
 import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
-import type { Label } from '#schema/words.ts'
 import { boardConditions } from './shared/board-conditions.ts'
-import { firstFields, waitFields, waveFields } from './shared/rollout-parts.ts'
+import {
+  bringsFirmware, bringsTemplate, firstFields, rolloutPayloads, waitFields, waveFields, wavePlanFields,
+} from './shared/rollout-parts.ts'
 
 export const rolloutStates = {
   DRAFT:    { tone: 'idle', label: ['Draft', 'Черновик'], next: ['RUNNING'] },
@@ -13,18 +14,9 @@ export const rolloutStates = {
   STOPPED:  { tone: 'idle', label: ['Stopped', 'Остановлена'] },
 } as const satisfies Record<string, State>
 
-/** What a rollout can bring to its boards. */
-export const rolloutPayloads = {
-  FIRMWARE:      ['Firmware', 'Прошивка'],
-  CONFIGURATION: ['Configuration template', 'Шаблон конфигурации'],
-} as const satisfies Record<string, Label>
-
-const bringsFirmware = { field: 'brings', op: 'eq', value: 'FIRMWARE' } as const
-const bringsTemplate = { field: 'brings', op: 'eq', value: 'CONFIGURATION' } as const
-
 /** The fields that decide which boards it takes in. */
-export const rolloutChoice = ['brings', 'firmwareId', 'templateId', 'hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions',
-  'onlineOnly', 'controlPcbIds'] as const
+export const rolloutChoice = ['brings', 'firmwareId', 'templateId', 'hardwareRevisions', 'versionFrom', 'versionTo',
+  'essModelIds', 'regions', 'onlineOnly', 'controlPcbIds'] as const
 
 /** Firmware or settings for many boards, brought in waves; it pauses when too many fail. */
 export const rollout = defineResource({
@@ -42,8 +34,8 @@ export const rollout = defineResource({
     name:             { type: 'text',       label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
     brings:           { type: 'enum',       label: ['Brings', 'Приносит'], required: true, default: 'FIRMWARE',
       options: rolloutPayloads },
-    firmwareId:       { type: 'reference',  label: ['Firmware', 'Прошивка'], required: true, when: bringsFirmware, to: 'firmware',
-      options: 'firmware/for-request-update', groups: { by: 'status', labels: {
+    firmwareId:       { type: 'reference',  label: ['Firmware', 'Прошивка'], required: true, when: bringsFirmware,
+      to: 'firmware', options: 'firmware/for-request-update', groups: { by: 'status', labels: {
         RELEASED: ['Released', 'Выпущена'], TESTING: ['Testing', 'На испытании'] } } },
     templateId:       { type: 'reference',  label: ['Template', 'Шаблон'], required: true, when: bringsTemplate,
       to: 'configuration-template',
@@ -53,14 +45,7 @@ export const rollout = defineResource({
     waves:            { type: 'list',       label: ['Waves', 'Волны'], maxItems: 10, detailOnly: true,
       help: ['Leave empty: one board, then 10 %, then all', 'Пусто — одна плата, затем 10 %, затем все'],
       divides: { count: 'boards', share: 'sharePct', label: ['Wave {number}', 'Волна {number}'],
-        usual: [{ boards: 1 }, { sharePct: 10 }, { sharePct: 100 }] }, fields: {
-      boards:      { type: 'integer', label: ['Boards', 'Плат'], min: 1, max: 100_000 },
-      sharePct:    { type: 'percent', label: ['or up to', 'или до'], min: 1, max: 100 },
-      soakMin:     { type: 'integer', label: ['Observation, min', 'Наблюдение, мин'], min: 0, max: 10_080, default: 60 },
-      successPct:  { type: 'percent', label: ['Success needed', 'Нужно успешных'], min: 1, max: 100, default: 90 },
-      maxFailures: { type: 'integer', label: ['Pause at failures', 'Пауза при неудачах'], min: 1, max: 100_000,
-        help: ['Leave empty: 1 in the first wave, then 10 %', 'Пусто — 1 в первой волне, далее 10 %'] },
-    } },
+        usual: [{ boards: 1 }, { sharePct: 10 }, { sharePct: 100 }] }, fields: wavePlanFields },
     status:           { type: 'status',     label: ['State', 'Состояние'], readOnly: true, default: 'DRAFT',
       states: rolloutStates },
     statusReason:     { type: 'text',       label: ['Reason', 'Причина'], readOnly: true },
@@ -72,7 +57,8 @@ export const rollout = defineResource({
       readOnly: true },
     endsAt:           { type: 'dateTime',   label: ['Ends at the earliest', 'Закончится не раньше'], derived: true,
       relative: true, readOnly: true, detailOnly: true },
-    subject:          { type: 'text',       label: ['Version or template', 'Версия или шаблон'], derived: true, readOnly: true },
+    subject:          { type: 'text',       label: ['Version or template', 'Версия или шаблон'], derived: true,
+      readOnly: true },
     startedAt:        { type: 'dateTime',   label: ['Started', 'Начата'], relative: true, readOnly: true },
     finishedAt:       { type: 'dateTime',   label: ['Finished', 'Завершена'], readOnly: true },
     progress:         { type: 'group',      label: ['Progress', 'Выполнение'], derived: true, readOnly: true, fields: {
@@ -95,14 +81,15 @@ export const rollout = defineResource({
   },
 
   list: {
-    columns: ['name', 'brings', 'subject', 'status', 'wave', 'progress.succeeded', 'progress.failed', 'progress.boards', 'startedAt'],
+    columns: ['name', 'brings', 'subject', 'status', 'wave', 'progress.succeeded', 'progress.failed', 'progress.boards',
+      'startedAt'],
     filters: ['status', 'brings', 'firmwareId', 'templateId'],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { warn: { field: 'status', op: 'eq', value: 'PAUSED' } },
     views: { open: { label: ['Under way', 'Идут'], filters: { status: ['RUNNING', 'PAUSED'] } } },
     empty: { title: ['No rollouts yet', 'Раскаток пока нет'],
-      text: ['A rollout brings firmware or settings to many boards in waves, and pauses when too many fail.',
-        'Раскатка ставит прошивку или настройки на много плат волнами и встаёт на паузу, когда неудач слишком много.'],
+      text: ['A rollout brings firmware or settings to boards in waves, and pauses when too many fail.',
+        'Раскатка ставит прошивку или настройки волнами и встаёт на паузу, когда неудач слишком много.'],
       first: ['Release a firmware or write a template, then create the first rollout.',
         'Выпустите прошивку или создайте шаблон, затем — первую раскатку.'] },
   },

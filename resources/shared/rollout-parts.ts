@@ -1,5 +1,25 @@
 import type { Fields } from '#schema/field-types.ts'
+import type { Label } from '#schema/words.ts'
 import { rolloutWaits } from './updates.ts'
+
+/** What a rollout can bring to its boards. */
+export const rolloutPayloads = {
+  FIRMWARE:      ['Firmware', 'Прошивка'],
+  CONFIGURATION: ['Configuration template', 'Шаблон конфигурации'],
+} as const satisfies Record<string, Label>
+
+export const bringsFirmware = { field: 'brings', op: 'eq', value: 'FIRMWARE' } as const
+export const bringsTemplate = { field: 'brings', op: 'eq', value: 'CONFIGURATION' } as const
+
+/** A wave as it is planned: how many boards, and how long and how well they must run. */
+export const wavePlanFields = {
+  boards:      { type: 'integer', label: ['Boards', 'Плат'], min: 1, max: 100_000 },
+  sharePct:    { type: 'percent', label: ['or up to', 'или до'], min: 1, max: 100 },
+  soakMin:     { type: 'integer', label: ['Observation, min', 'Наблюдение, мин'], min: 0, max: 10_080, default: 60 },
+  successPct:  { type: 'percent', label: ['Success needed', 'Нужно успешных'], min: 1, max: 100, default: 90 },
+  maxFailures: { type: 'integer', label: ['Pause at failures', 'Пауза при неудачах'], min: 1, max: 100_000,
+    help: ['Leave empty: 1 in the first wave, then 10 %', 'Пусто — 1 в первой волне, далее 10 %'] },
+} as const satisfies Fields
 
 /** Boards by reason, the first few of them by name. */
 export const waitFields = {

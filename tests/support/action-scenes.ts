@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { hourMs } from '#schema/format/durations.ts'
 import type { Role } from '#schema/roles.ts'
 import type { BoardServer, TestBoard } from './board-server.ts'
+import { TemplateRollouts } from './template-rollouts.ts'
 import { releasedId, UpdatingBoard } from './updating-board.ts'
 
 type Values = Record<string, unknown>
@@ -63,6 +64,12 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
     for (const verb of verbs) await done('PUT', `rollout/${id}/${verb}`)
     if (isLed) await first.lead()
     return { id: String(id) }
+  }
+  /** A started rollout of settings, whose first boards have them by now. */
+  const settingsRollout = async (): Promise<Scene> => {
+    const { id } = await new TemplateRollouts(server, `SCENE-${++count}`).begun(2)
+    await (await unit()).lead()
+    return { id }
   }
   const requested = async (): Promise<string> => (await (await unit()).requested()).id
   const captured = async (): Promise<string> => {
@@ -212,7 +219,7 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
       return { id }
     },
     'rollout start': () => rollout([]),
-    'rollout pause': () => rollout(['start']),
+    'rollout pause': settingsRollout,
     'rollout resume': async () => {
       const { id } = await rollout(['start'])
       await done('PUT', `rollout/${id}/pause`)

@@ -6,7 +6,7 @@ import { UpdatingBoard } from './updating-board.ts'
 type Progress = Record<'boards' | 'waiting' | 'open' | 'succeeded' | 'failed' | 'skipped', number>
 type Shown = { status: string; statusReason: string | null; wave: number; subject: string; progress: Progress }
 type BoardShown = Record<'controlPcbId' | 'state', string> &
-  Record<'reason' | 'failure' | 'rejectReason', string | null> & { configurationVersion: number | null }
+  Record<'reason' | 'failure' | 'rejectReason', string | null> & { configVersion: number | null }
 type Wish = { version: number; desired: Record<string, unknown> }
 
 /** Settings that each board begins with. */
@@ -15,10 +15,12 @@ const usual = { reportIntervalS: 60, socMinPct: 10, socMaxPct: 90, backupReserve
 /** Rollouts of configuration templates, with boards that are played over the device API. */
 export class TemplateRollouts {
   readonly #server: BoardServer
+  readonly #prefix: string
   #count = 0
 
-  constructor(server: BoardServer) {
+  constructor(server: BoardServer, prefix = 'WAVE') {
     this.#server = server
+    this.#prefix = prefix
   }
 
   /** Boards that report, run with the usual settings, and are to. */
@@ -35,7 +37,7 @@ export class TemplateRollouts {
   }
 
   async template(settings: object, more: object = {}): Promise<string> {
-    const body = { code: `WAVE-${++this.#count}`, name: 'Winter', settings, ...more }
+    const body = { code: `${this.#prefix}-${++this.#count}`, name: 'Winter', settings, ...more }
     const { status, body: made, text } = await this.#server.call<{ id: string }>('POST', 'configuration-template', { body })
     if (status !== 201) throw new Error(text)
     return made.id
@@ -92,7 +94,7 @@ export class TemplateRollouts {
     unit: UpdatingBoard,
     result: 'APPLIED' | 'REJECTED',
     rejectReason?: string,
-    configuration?: object,
+    configuration?: Record<string, number>,
   ): Promise<void> {
     const { version } = await this.wishOf(unit)
     const values = {

@@ -71,6 +71,19 @@ export class TalkingBoard {
     if (answer.status !== 202) throw new Error(`ingest answers ${answer.status}: ${await answer.text()}`)
   }
 
+  /** Fetches the configuration that is meant for it, and answers it; undefined while there is none. */
+  async configured(result: 'APPLIED' | 'REJECTED', reason?: string): Promise<Record<string, unknown> | undefined> {
+    const headers = { 'content-type': 'application/json', 'x-device-key': this.#key }
+    const state = await fetch(`${this.#url}/api/device/v1/state`, { headers })
+    const { configuration }: { configuration: { version: number; desired: Record<string, unknown> } | null } =
+      await state.json()
+    if (!configuration) return undefined
+    const body = JSON.stringify({ version: configuration.version, result, ...(reason ? { reason } : {}) })
+    const answer = await fetch(`${this.#url}/api/device/v1/configuration`, { method: 'POST', headers, body })
+    if (answer.status !== 204) throw new Error(`the configuration is answered ${answer.status}: ${await answer.text()}`)
+    return configuration.desired
+  }
+
   /** Sends a sample a minute for the time up to `untilMin` minutes ago, oldest first; `values` is told how many minutes ago. */
   async history({ fromMin, untilMin = 1, values }: History): Promise<void> {
     const now = Date.now()

@@ -36,6 +36,6 @@ export const rolloutBoardRules: ResourceRules = {
       ${ofConfiguration(sql`case when "o"."finishedAt" is null then "o"."deadlineAt" end`)})`,
     failure: ofConfiguration(sql`"o"."failure"`),
     rejectReason,
-    configurationVersion: ofConfiguration(sql`"o"."version"`),
+    configVersion: ofConfiguration(sql`"o"."version"`),
   },
 }

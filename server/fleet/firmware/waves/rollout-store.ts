@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { rolloutPayloads, rolloutStates } from '#resources/rollout.ts'
+import type { rolloutStates } from '#resources/rollout.ts'
+import type { rolloutPayloads } from '#resources/shared/rollout-parts.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import { type Wave, wavesOf } from './plan-waves.ts'

@@ -7,6 +7,7 @@ import { engines } from '#tests/support/databases.ts'
 import { releasedId, UpdatingBoard } from '#tests/support/updating-board.ts'
 
 const boards = 100_000
+const templateId = '01890000-0000-7000-8000-0000000000a1'
 const series = `generate_series(1, ${boards}) "n"`
 
 // The embedded engine is for fleets of another size.
@@ -25,6 +26,11 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('the outlook 
         from "control_pcb"`)
     await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "controlPcbId", "essId", "active", "suppressed", "raisedAt")
       select gen_random_uuid(), 'OVER_TEMP', 'WARNING', "id", "essId", true, false, now() from "control_pcb" where "uid"::bigint % 10 = 0`)
+    await server.rows(`insert into "configuration" ("controlPcbId", "version", "desired")
+      select "id", 1, jsonb_build_object('socMinPct', "uid"::bigint % 40, 'socMaxPct', 90, 'timezone', 'Zone ' || "uid", 'schedule',
+        jsonb_build_array(jsonb_build_object('days', '["1"]'::jsonb, 'from', '01:00', 'to', '02:00', 'mode', 'BACKUP'))) from "control_pcb"`)
+    await server.rows(`insert into "configuration_template" ("id", "code", "name", "product", "settings")
+      select '${templateId}', 'LARGE-1', 'Large', "product", '{"backupReservePct": 30}' from "control_pcb" limit 1`)
     await server.rows('analyze')
   }, 300_000)
   afterAll(() => server.close())
@@ -53,5 +59,14 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('the outlook 
     if (process.env.SHOW_TIMES) console.log(JSON.stringify(values), Math.round(ms), 'ms')
     // It takes about 200 ms. Other work on the same machine may take its share.
     expect(ms).toBeLessThan(1_000)
+  })
+
+  it('says of the settings of a template whose they can not be, without a look at each board', async () => {
+    const { outlook, ms } = await looked({ brings: 'CONFIGURATION', templateId })
+    expect(outlook.total).toBe(boards)
+    // A reserve of 30 % is below the lowest charge of nine in forty boards.
+    expect(outlook.reasons.find(({ code }) => code === 'SETTINGS')?.count).toBe((boards * 9) / 40)
+    if (process.env.SHOW_TIMES) console.log('template', Math.round(ms), 'ms')
+    expect(ms).toBeLessThan(5_000)
   })
 })

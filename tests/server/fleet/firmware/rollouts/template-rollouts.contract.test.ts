@@ -112,7 +112,7 @@ describe.each(engines)('rollouts of a configuration template on $name', (engine)
       state: 'FAILED',
       failure: 'REJECTED',
       rejectReason: 'socMinPct not supported',
-      configurationVersion: 2,
+      configVersion: 2,
     })
     // Neither tried again nor taken back by itself.
     expect(await fleet.wishOf(fleet.unitOf(units, first))).toMatchObject({ version: 2 })
@@ -201,6 +201,22 @@ describe.each(engines)('rollouts of a configuration template on $name', (engine)
       statusReason: expect.stringContaining('The template was deleted'),
       progress: { open: 0, waiting: 2 },
     })
+  })
+
+  it('are told of live as boards begin, and as they answer', async () => {
+    const { id, units } = await fleet.begun(1)
+    const [unit] = units
+    if (!unit) throw new Error('no board')
+    const toldSince = async (act: () => Promise<unknown>) => {
+      const [last] = await server.rows<{ id: string }>(`select coalesce(max("id"), 0)::text as "id" from "event"`)
+      await act()
+      const told = await server.rows<{ key: string }>(`select distinct "resource" || ' ' || "entityId" as "key" from "event"
+        where "id" > ${last?.id} and "entityId" in ('${id}', '${unit.board.id}') order by 1`)
+      return told.map(({ key }) => key)
+    }
+    expect(await toldSince(fleet.lead)).toEqual([`control-pcb ${unit.board.id}`, `rollout ${id}`])
+    await fleet.answers(unit, 'APPLIED')
+    expect(await toldSince(fleet.lead)).toContain(`rollout ${id}`)
   })
 
   it('leave boards that have not begun as they are when stopped, and follow the others to their end', async () => {
