@@ -97,6 +97,25 @@ describe('a form that takes records in', () => {
     expect(screen.getByRole('figure', { name: 'Turns' }).textContent).toContain('Turn 1 2Turn 2 18')
   })
 
+  it('asks for the fields in view only, and counts without those that a choice has hidden', async () => {
+    const isSteam = { field: 'port', op: 'eq', value: 'Steam' } as const
+    const coal: AnyResource['fields'] = { coal: { type: 'text', label: ['Coal', 'Уголь'], required: true, when: isSteam } }
+    const fields = { ...watch.fields, ...coal }
+    const ship: AnyResource = { ...watch, fields, outlook: { of: 'sailor', values: ['port', 'coal'] } }
+    const asked: unknown[] = []
+    const answer = ({ payload }: { payload?: unknown }) => {
+      asked.push(payload)
+      return found(5)
+    }
+    renderScreens({ at: '/boats/create', tables: {}, resources: [ship, sailor], answer })
+    await type(/^Port/, 'Steam')
+    await screen.findByText('Fill in first: Coal')
+    await type(/^Coal/, 'Black')
+    await screen.findByText('5 of 8 taken in')
+    await type(/^Port/, 'Sail')
+    await waitFor(() => expect(asked).toEqual([{ port: 'Steam', coal: 'Black' }, { port: 'Sail' }]))
+  })
+
   it('aborts an outdated count, and keeps what was typed when counting fails', async () => {
     const signals: (AbortSignal | undefined)[] = []
     let isBroken = true

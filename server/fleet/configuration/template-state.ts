@@ -7,6 +7,18 @@ const said = sql`jsonb_each(jsonb_strip_nulls("m"."settings")) "v" where "v"."va
 export const isFollowed = sql`not exists (select 1 from ${said}
   and jsonb_strip_nulls("c"."desired"->"v"."key") is distinct from "v"."value")`
 
+/** The same for settings that are known already, without a look at the template for each board. */
+export const followed = (settings: Readonly<Record<string, unknown>>) =>
+  sql`(${sql.join(
+    [sql`"c"."desired" is not null`].concat(
+      Object.entries(settings).map(
+        ([name, value]) =>
+          sql`jsonb_strip_nulls("c"."desired"->${name}) is not distinct from jsonb_strip_nulls(${JSON.stringify(value)}::jsonb)`,
+      ),
+    ),
+    sql` and `,
+  )})`
+
 /** Newest desired configuration of a board. */
 export const latest = (board: ReturnType<typeof sql>) =>
   sql`(select "desired" from "configuration" where "controlPcbId" = ${board} order by "version" desc limit 1)`

@@ -7,7 +7,7 @@ import { limitsAt, type Nameplate } from '#server/fleet/configuration/board-limi
 import { chemistryPresets } from '#server/fleet/configuration/chemistry-presets.ts'
 import { configurationFaults } from '#server/fleet/configuration/configuration-rules.ts'
 import { saidOf, type Template } from '#server/fleet/configuration/configuration-template.ts'
-import { isFollowed, latest } from '#server/fleet/configuration/template-state.ts'
+import { followed, latest } from '#server/fleet/configuration/template-state.ts'
 import { conditions } from './board-conditions.ts'
 import type { Brought, Facts } from './payload.ts'
 
@@ -28,7 +28,7 @@ type Variant = { key: string; nameplate: Nameplate | null; desired: Row }
 const variantsOf = (db: Queryable, template: Template, values: Row): Promise<Variant[]> =>
   rowsOf(
     db,
-    sql<Variant>`select md5("v"::text) as "key", "v"->'nameplate' as "nameplate", "v"->'desired' as "desired"
+    sql<Variant>`select jsonb_hash_extended("v", 0)::text as "key", "v"->'nameplate' as "nameplate", "v"->'desired' as "desired"
       from (select distinct ${variant(saidOf(template.settings))} as "v" from "control_pcb" "b"
         left join "ess" "e" on "e"."id" = "b"."essId" left join lateral ${latest(sql`"b"."id"`)} "c" on true
         where ${isOf(template)} and "b"."lifecycle" = 'ACTIVE' and ${conditions(values)}) "d"`,
@@ -53,13 +53,17 @@ const reasonFor = ({ lifecycle, obstacle }: Facts): RolloutWait | undefined =>
 export async function broughtTemplate(db: Queryable, template: Template, values: Row): Promise<Brought> {
   const refused = await refusedKeys(db, template, values)
   const { id, product, essModelId, settings } = template
+  const said = saidOf(settings)
+  const refusal =
+    refused.length === 0
+      ? sql``
+      : sql`when jsonb_hash_extended(${variant(said)}, 0) = any(${sql.val(refused)}::int8[]) then 'SETTINGS'`
   return {
     lot: id,
-    join: sql`left join lateral ${latest(sql`"b"."id"`)} "c" on true join "configuration_template" "m" on "m"."id" = ${id}`,
+    join: sql`left join lateral ${latest(sql`"b"."id"`)} "c" on true`,
     obstacle: sql`case when "b"."product" is distinct from ${product} then 'PRODUCT'
       when ${essModelId}::text is not null and "e"."essModelId" is distinct from ${essModelId} then 'MODEL'
-      when ${isFollowed} then 'FOLLOWS'
-      when md5(${variant(saidOf(settings))}::text) = any(${sql.val(refused)}::text[]) then 'SETTINGS' end`,
+      when ${followed(said)} then 'FOLLOWS' ${refusal} end`,
     reasonFor,
   }
 }
