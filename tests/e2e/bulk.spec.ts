@@ -88,7 +88,7 @@ test('a rollout is begun for the boards that are ticked, and takes in these alon
   const [firmware] = await admin.get<{ firmwareVersion: string }[]>(`firmware/for-request-update?controlPcbId=${active.id}`)
   await text(page, 'Name').fill('Ticked')
   await search(page, 'Firmware', String(firmware?.firmwareVersion))
-  await expect(page.getByText('1 of 2 taken in')).toBeVisible()
+  await expect(page.getByText('1 of 2 included')).toBeVisible()
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(fact(page, 'State')).toHaveText('Draft')
   const made = await admin.first('rollout?name=Ticked')

@@ -205,7 +205,7 @@ test('at another address than that of the settings the console says where passke
   await page.goto('/login?to=/profile')
   await methods
   await givePassword(page, email)
-  await expect(card(page, 'Passkeys')).toContainText(`Browsers take passkeys at ${url} only.`)
+  await expect(card(page, 'Passkeys')).toContainText(`Passkeys work only at ${url}.`)
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeHidden()
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByLabel('E-mail')).toBeVisible()

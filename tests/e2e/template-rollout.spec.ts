@@ -22,7 +22,7 @@ test('the settings of a template go to one board first, then to the others, and 
   await expect(page.getByRole('combobox', { name: 'Firmware' })).toHaveCount(0)
   for (const board of boards) await search(page, 'Only boards of this list', board.code)
   await page.keyboard.press('Escape')
-  await expect(page.getByText('2 of 2 taken in')).toBeVisible()
+  await expect(page.getByText('2 of 2 included')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('link', { name: `Settings ${code}` }).click()
@@ -30,7 +30,7 @@ test('the settings of a template go to one board first, then to the others, and 
   await expect(fact(page, 'Version or template')).toHaveText(code)
 
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(dialog(page).getByText('2 of 2 taken in')).toBeVisible()
+  await expect(dialog(page).getByText('2 of 2 included')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Start' }).click()
   await expect(notice(page, 'The rollout has started')).toBeVisible()
 

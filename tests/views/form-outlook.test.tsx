@@ -111,7 +111,7 @@ describe('a form that takes records in', () => {
     await type(/^Port/, 'Steam')
     await screen.findByText('Fill in first: Coal')
     await type(/^Coal/, 'Black')
-    await screen.findByText('5 of 8 taken in')
+    await screen.findByText('5 of 8 included')
     await type(/^Port/, 'Sail')
     await waitFor(() => expect(asked).toEqual([{ port: 'Steam', coal: 'Black' }, { port: 'Sail' }]))
   })
