@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { formatMoment } from '#fields/time/time-format.ts'
@@ -19,7 +18,7 @@ export type CompareBarProps = {
   changed: ReadonlySet<number>
   before: ReadonlyMap<string, PacketField> | undefined
   isOn: boolean
-  last: Pick<UseQueryResult<Row | null>, 'data' | 'error'>
+  last: { data: Row | null | undefined; error: Error | null }
   onChange: (isOn: boolean) => void
 }
 
@@ -34,7 +33,7 @@ export function CompareBar({ isOn, onChange, record, ...rest }: CompareBarProps)
         {sayLabel(packetWords.compare)}
       </Checkbox>
       <TelemetryLink record={record} />
-      <span role="status">{isOn && <Outcome {...rest} />}</span>
+      <span role="status">{(isOn || hasNone) && <Outcome {...rest} />}</span>
     </div>
   )
 }

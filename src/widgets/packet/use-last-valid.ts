@@ -1,4 +1,4 @@
-import { type BaseRecord, useDataProvider } from '@refinedev/core'
+import { type BaseKey, type BaseRecord, useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#fields/field-kind.ts'
 
@@ -7,16 +7,19 @@ const looked = 50
 
 const keyOf = (row: BaseRecord) => `${row.receivedAt} ${row.id}`
 
-/** The last valid packet of the same board and type before this one; null when there is none. */
+/**
+ * The last valid packet of the same board and type before this one; null when there is none, which is known at once: a
+ * comparison that cannot be made is not on offer. Its bytes come when they are wanted.
+ */
 export function useLastValid(resource: string, record: Row, isWanted: boolean) {
   const dataProvider = useDataProvider()
   const { controlPcbId, type, receivedAt } = record
-  return useQuery({
-    queryKey: ['last-valid', resource, record.id],
-    enabled: isWanted && typeof controlPcbId === 'string',
+  const before = useQuery({
+    queryKey: ['valid-before', resource, record.id],
+    enabled: typeof controlPcbId === 'string',
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async (context): Promise<BaseRecord | null> => {
-      const meta = { queryContext: context, quiet: true }
+    queryFn: async (context): Promise<BaseKey | null> => {
+      if (typeof type !== 'string') return null
       const { data } = await dataProvider().getList<BaseRecord>({
         resource,
         filters: [
@@ -27,14 +30,23 @@ export function useLastValid(resource: string, record: Row, isWanted: boolean) {
         ],
         sorters: [{ field: 'receivedAt', order: 'desc' }],
         pagination: { pageSize: looked },
-        meta,
+        meta: { queryContext: context, quiet: true },
       })
-      const before = data
+      const older = data
         .filter((row) => keyOf(row) < `${receivedAt} ${record.id}`)
         .toSorted((a, b) => (keyOf(a) < keyOf(b) ? 1 : -1))
-      const id = before[0]?.id
-      if (id === undefined) return null
-      return (await dataProvider().getOne<BaseRecord>({ resource, id, meta })).data
+      return older[0]?.id ?? null
     },
   })
+  const id = before.data
+  const packet = useQuery({
+    queryKey: ['last-valid', resource, id],
+    enabled: isWanted && typeof id === 'string',
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async (context): Promise<BaseRecord> => {
+      const meta = { queryContext: context, quiet: true }
+      return (await dataProvider().getOne<BaseRecord>({ resource, id: id ?? '', meta })).data
+    },
+  })
+  return { data: id === null ? null : packet.data, error: before.error ?? packet.error }
 }
