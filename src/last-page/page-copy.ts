@@ -19,8 +19,9 @@ const kept = new RegExp(
     'width|height|viewBox|d|c[xy]|r|[xy][12]?|r[xy]|points|transform|fill|stroke|stroke-[a-z]+|' +
     'aria-(?:hidden|current|sort|expanded|pressed)|data-(?:align|wrap|tone|link|kind|size|density|state))$',
 )
-/** Messages and open menus, which belong to the former visit. */
-const passing = '[hidden], [popover], dialog, [role=menu], [role=dialog], [role=status], [role=alert]'
+/** Messages and open menus, which belong to the former visit. The question above a page stands there again, and takes its place. */
+const passing =
+  '[hidden], [popover], dialog, [role=menu], [role=dialog], [role=status]:not(.ui-main > .ui-tone-info), [role=alert]'
 
 const svgSpace = 'http://www.w3.org/2000/svg'
 

@@ -46,8 +46,6 @@ test('the list of the last visit stands before the scripts do, marked as busy, a
   calls,
 }) => {
   const page = await as('admin', '/about')
-  // The question whether notifications are wanted comes later and moves the list.
-  await page.addInitScript(() => sessionStorage.setItem('ess-console.push-hidden', 'yes'))
   await visit(page, calls)
   const first = page.locator('#root tbody tr').first()
   const [code] = /ESS-\d+/.exec((await first.textContent()) ?? '') ?? []
@@ -63,6 +61,20 @@ test('the list of the last visit stands before the scripts do, marked as busy, a
   await expect(page.locator('#frame tbody')).toHaveCount(0)
   await expect(page.locator('#frame')).not.toHaveAttribute('aria-busy')
   expect((await kept(page))?.length).toBeLessThan(32_000)
+})
+
+test('the question about notifications moves no row of the copy', async ({ as, calls }) => {
+  const page = await as('admin', '/about')
+  await visit(page, calls)
+  const banner = page.locator('#root .ui-banner', { hasText: 'notifications' })
+  await expect(banner).toBeVisible()
+  const first = page.locator('#root tbody tr').first()
+  const place = await placeOf(first)
+  const release = await openSlowly(page)
+  expect(await placeOf(copy(page).locator('tr').first())).toEqual(place)
+  release()
+  await expect(banner).toBeVisible()
+  expect(await placeOf(first)).toEqual(place)
 })
 
 test('a copy holds no names and no addresses of people and places', async ({ as, api, calls }) => {
