@@ -186,3 +186,23 @@ test('a warning of a whole site asks for no board, and nothing fails', async ({ 
   await expect(page.getByText('Oops! Error')).toHaveCount(0)
   expect(calls.filter((call) => call.startsWith('GET /api/control-pcb/'))).toEqual([])
 })
+
+const unitHours: Readonly<Record<string, number>> = { d: 24, h: 1, min: 1 / 60, sec: 1 / 3_600 }
+/** Hours of a duration in words. */
+const hoursIn = (words: string | null) =>
+  [...(words ?? '').matchAll(/(\d+)\s*(d|h|min|sec)/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (unitHours[unit ?? ''] ?? 0),
+    0,
+  )
+
+test('a silence has one length: the value, the beginning and the duration of its warning agree', async ({ as, api }) => {
+  const admin = await api('admin')
+  const { id, startedAt } = await admin.first('telemetry-warning?code=COMM_LOST&active=true&_sort=startedAt&_order=asc&_end=1')
+  const silentH = (Date.now() - Date.parse(String(startedAt))) / 3_600_000
+  expect(silentH).toBeGreaterThan(24)
+  const page = await as('admin', `/telemetry-warning/${id}`)
+  const value = card(page, 'Measured').locator('dl.warning-measured dd').first()
+  await expect(value).toBeVisible()
+  for (const words of [await value.textContent(), await fact(page, 'Lasts for').textContent()])
+    expect(Math.abs(hoursIn(words) - silentH)).toBeLessThan(2)
+})
