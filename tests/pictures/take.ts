@@ -25,9 +25,34 @@ const looks = ['light', 'dark'] as const
 const onlyShown = process.argv.includes('--shown')
 const languages = process.argv.includes('--all') ? (['en', 'ru'] as const) : (['en'] as const)
 
-/** Charts and flows arrive after the page, and warnings of the first minutes belong on it. */
-const settleMs = 2_500
+/** Warnings of the first minutes belong on the pictures. */
 const liveMs = 30_000
+/** Flows and charts glide into their places. */
+const settleMs = 1_000
+
+/** Elements that stand for data on its way. */
+const pending = '.ui-skeleton, #frame[aria-busy], main [aria-busy=true]'
+
+/** Waits until the typeface is there, no data is on its way, and every chart has lines on it. */
+async function untilDrawn(page: Page): Promise<void> {
+  await page.getByRole('main').waitFor()
+  await page.locator('html[data-face]').waitFor()
+  await page.evaluate(async () => void (await document.fonts.ready))
+  await page.waitForFunction(
+    (selector) =>
+      [...document.querySelectorAll(selector)].every((element) => !element.checkVisibility()) &&
+      [...document.querySelectorAll('canvas')]
+        .filter((chart) => chart.checkVisibility() && chart.width > 0)
+        .every((chart) =>
+          chart
+            .getContext('2d')
+            ?.getImageData(0, 0, chart.width, chart.height)
+            .data.some((value) => value > 0),
+        ),
+    pending,
+  )
+  await sleep(settleMs)
+}
 
 type Taking = { admin: ApiUser; browser: Browser; url: string }
 
@@ -65,9 +90,8 @@ async function take({ admin, browser, url }: Taking, addresses: ReadonlyMap<Shot
     const page = await context.newPage()
     await signInPage(page, admin)
     await page.goto(address)
-    await page.getByRole('main').waitFor()
-    await page.locator('html[data-face]').waitFor()
-    await sleep(settleMs)
+    await shot.until?.(page)
+    await untilDrawn(page)
     const bytes = await capture(page)
     await writeFile(join(folder, `${shot.name}.${language}.${width}.${look}.webp`), bytes)
     if (isShown) await writeFile(join(shownFolder, `${shot.name}-${width}-${look}.webp`), bytes)
