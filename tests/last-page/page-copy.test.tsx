@@ -32,14 +32,6 @@ describe('the copy of a page', () => {
       expect(text).not.toContain(word)
   })
 
-  it('keeps the place of the question above the page, and no warning that stood there', () => {
-    const banner = (tone: string) => `<div class="ui-banner ui-tone-${tone}" role="status">${tone}</div>`
-    document.body.innerHTML = `<div class="ui-frame"><div class="ui-main">${banner('info')}${banner('warn')}</div></div>`
-    const copy = elementOf(copyPage(frame()))
-    expect(copy.textContent).toBe('info')
-    expect(copy.querySelector('[role]')).toBeNull()
-  })
-
   it('holds what rows share once', () => {
     const parts = copyPage(frame())
     expect(parts.filter((part) => part[0] === 'input')).toHaveLength(1)
