@@ -3,10 +3,11 @@ import { Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { LiveStream } from '#server/account/live/live-stream.ts'
 import type { Caller } from '#server/base/caller.ts'
+import type { Note } from '#server/notify/note.ts'
 
 type Told = Parameters<LiveStream['tell']>[0]
 
-const note = { title: ['Note', 'Заметка'], body: ['You', 'Вы'], link: '/profile' } as unknown as Told['note']
+const note: Note = { id: 'note', title: ['Note', 'Заметка'], body: ['You', 'Вы'], link: '/profile' }
 
 const told = (id: number, given: Told['note'] = null): Told => ({
   position: { xid: 1n, id: BigInt(id) },
