@@ -9,3 +9,11 @@ export function lastedS({ startedAt, raisedAt, active, clearedAt }: Row, nowMs: 
   const untilMs = active === true ? nowMs : Date.parse(String(clearedAt))
   return Math.max(0, Math.round((untilMs - sinceMs) / 1000))
 }
+
+const timeUnits: ReadonlySet<unknown> = new Set(['s', 'min', 'h'])
+
+/**
+ * A time that is held against no threshold is the length of the condition when the warning was raised. It is no measurement, and
+ * it stays as it was while the condition lasts.
+ */
+export const isFormerLength = ({ unit, threshold }: Row): boolean => timeUnits.has(unit) && typeof threshold !== 'number'

@@ -1,0 +1,46 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { DefinitionsProvider } from '#fields/definitions.tsx'
+import type { Row } from '#fields/field-kind.ts'
+import { resources } from '#resources/index.ts'
+import { telemetryWarning } from '#resources/telemetry-warning.ts'
+import { definitionsOf } from '#schema/definition.ts'
+import { permissionsFor } from '#schema/permission-snapshot.ts'
+import { MeasuredCard } from '#widgets/warning/measured-card.tsx'
+
+afterEach(cleanup)
+
+const definitions = definitionsOf(resources)
+const warning = {
+  id: 'w1',
+  active: true,
+  severity: 'CRITICAL',
+  startedAt: '2026-09-16T08:00:00Z',
+  raisedAt: '2026-11-22T12:00:00Z',
+}
+
+const draw = (record: Row) =>
+  render(
+    <DefinitionsProvider
+      definitions={definitions}
+      permissions={permissionsFor(definitions, 'admin')}
+      viewer={{ id: 'u1', role: 'admin' }}
+      language="en"
+      zone={undefined}
+    >
+      <MeasuredCard resource={telemetryWarning} record={{ ...warning, ...record }} isPartial={false} />
+    </DefinitionsProvider>,
+  )
+
+it('of a silence leaves out how long it was when the warning was raised, which is no measurement', () => {
+  draw({ code: 'COMM_LOST', value: 24.01, unit: 'h', threshold: null })
+  expect(screen.queryByText('Value')).toBeNull()
+  expect(screen.queryByText('1 d')).toBeNull()
+  expect(screen.getByText('An event without a measured value.')).toBeDefined()
+})
+
+it('of a clock that is wrong says by how much, and by how much more than it may be', () => {
+  draw({ code: 'CLOCK_DRIFT', value: 7200, unit: 's', threshold: 3600 })
+  expect(screen.getByText('Value').nextElementSibling?.textContent).toBe('2 h')
+  expect(screen.getByText('1 h above the threshold')).toBeDefined()
+})
