@@ -32,12 +32,12 @@ function Opened() {
   return <output>{`${pathname} ${JSON.stringify(pickedStart(race, state)?.filled ?? null)}`}</output>
 }
 
-function offer(ids: readonly string[], role: 'admin' | 'moderator' = 'admin') {
+function offer(ids: readonly string[], role: 'admin' | 'moderator' = 'admin', all = definitions) {
   render(
     <MemoryRouter initialEntries={['/boats']}>
       <DefinitionsProvider
-        definitions={definitions}
-        permissions={permissionsFor(definitions, role)}
+        definitions={all}
+        permissions={permissionsFor(all, role)}
         viewer={{ id: 'u1', role }}
         language="en"
         zone={undefined}
@@ -47,7 +47,7 @@ function offer(ids: readonly string[], role: 'admin' | 'moderator' = 'admin') {
       </DefinitionsProvider>
     </MemoryRouter>,
   )
-  return screen.queryByRole('button', { name: 'New race with these' })
+  return screen.queryByRole('button', { name: /^New race with these/ })
 }
 
 it('opens the form of another resource with the selected rows in its field', () => {
@@ -56,14 +56,24 @@ it('opens the form of another resource with the selected rows in its field', () 
   expect(screen.getByRole('status').textContent).toBe('/race/create {"boatIds":["b1","b3"]}')
 })
 
-it('is disabled, and says why, where the field takes fewer rows', () => {
+it('is disabled, and says why where all can read it, where the field takes fewer rows', () => {
   const button = offer(['b1', 'b2', 'b3', 'b4'])
   expect(button).toHaveProperty('disabled', true)
-  expect(button?.title).toBe('At most 3 at once')
+  expect(button?.textContent).toBe('New race with these: at most 3')
 })
 
 it('is not offered to those who may not create such a record', () => {
   expect(offer(['b1'], 'moderator')).toBeNull()
+})
+
+it('is not offered to those who may create one, and not write the field', () => {
+  const boatIds = { type: 'references', label: ['Boats', 'Лодки'], to: 'boat', access: { write: ['admin'] } } as const
+  const closed: AnyResource = {
+    ...race,
+    fields: { ...race.fields, boatIds },
+    access: { list: ['moderator'], create: ['moderator'] },
+  }
+  expect(offer(['b1'], 'moderator', definitionsOf([racing, sailor, closed]))).toBeNull()
 })
 
 it('begins no form with what a history entry holds for another resource', () => {

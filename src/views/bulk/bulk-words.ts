@@ -4,7 +4,7 @@ export const bulkWords = {
   selected: ['Selected: {count}', 'Выбрано: {count}'],
   selectAll: ['Select all {count}', 'Выбрать все: {count}'],
   selectFirst: ['Select the first {count}', 'Выбрать первые {count}'],
-  tooMany: ['At most {max} at once', 'Не больше {max} сразу'],
+  atMost: ['{name}: at most {max}', '{name}: не больше {max}'],
   export: ['Export selected', 'Выгрузить выбранные'],
   unselect: ['Clear selection', 'Снять выделение'],
   running: ['Done: {done} of {count}', 'Готово: {done} из {count}'],

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import { useDefinitions, useMay, useSay } from '#fields/definitions.tsx'
+import { useConsole, useMay, useSay } from '#fields/definitions.tsx'
+import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/input/button.tsx'
 import { pickedState } from '#views/form/picked-rows.ts'
@@ -11,22 +12,24 @@ export function SelectionForms({ resource, keys }: { resource: AnyResource; keys
   const sayLabel = useSay()
   const may = useMay()
   const navigate = useNavigate()
-  const definitions = useDefinitions()
+  const { definitions, permissions } = useConsole()
   return (resource.list?.forms ?? []).map(({ resource: name, field: path, label }) => {
     const target = definitions.get(name)
     const field = target?.fields[path]
     if (!target || field?.type !== 'references' || !may(name, 'create')) return null
+    const { hidden, locked } = permissionsIn(permissions, name)
+    if (hidden.includes(path) || locked.includes(path)) return null
     const most = field.maxItems ?? Number.POSITIVE_INFINITY
+    const isTooMany = keys.size > most
     return (
       <Button
         key={name}
         size="small"
         icon="plus"
-        disabled={keys.size > most}
-        title={keys.size > most ? sayLabel(bulkWords.tooMany, { max: most }) : undefined}
+        disabled={isTooMany}
         onClick={() => navigate(createPath(target), { state: pickedState(path, [...keys]) })}
       >
-        {sayLabel(label)}
+        {isTooMany ? sayLabel(bulkWords.atMost, { name: sayLabel(label), max: most }) : sayLabel(label)}
       </Button>
     )
   })
