@@ -107,13 +107,16 @@ const resume: ActionHandler = async ({ id, values, work }) => {
   await touch(work, 'rollout', id, { status: 'RUNNING', statusReason: values.note ?? null, acceptedFailures: everFailed })
 }
 
+/** Queued updates that a stop cancels itself. The job of updates cancels further ones within seconds. */
+const mostAtOnce = 1_000
+
 const stop: ActionHandler = async ({ id, work }) => {
   await lockedIn(id, ['RUNNING', 'PAUSED'], work)
   await touch(work, 'rollout', id, { status: 'STOPPED', finishedAt: work.now, waveReadyAt: null })
   await sql`update "rolloutTarget" set "state" = 'SKIPPED', "reason" = 'STOPPED' where "rolloutId" = ${id} and "state" = 'WAITING'`.execute(
     work.db,
   )
-  const queued = await lockUpdates(work.db, sql`"rolloutId" = ${id} and ${ofStopped}`, 10_000)
+  const queued = await lockUpdates(work.db, sql`"rolloutId" = ${id} and ${ofStopped}`, mostAtOnce)
   for (const update of queued) await takeStopped(work.db, update, work.now, work.caller.userId)
 }
 

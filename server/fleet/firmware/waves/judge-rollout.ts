@@ -1,5 +1,6 @@
 import { filled, inlineLanguages, type Label, say } from '#schema/words.ts'
 import type { Queryable } from '#server/db/query.ts'
+import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { failuresAllowed } from './plan-waves.ts'
 import { countWaves, type WaveCounts } from './rollout-counts.ts'
 import { changeRollout, lockRollout, type Rollout } from './rollout-store.ts'
@@ -37,14 +38,13 @@ export function objectionTo(rollout: Rollout, counts: readonly WaveCounts[]): La
   )
 }
 
-/** Pauses the rollout with a reason and notifies the people on duty. */
+/** Pauses the rollout with a reason, writes that to the audit log, and notifies the people on duty. */
 export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, now: Date): Promise<void> {
-  await changeRollout(
-    db,
-    rollout,
-    { status: 'PAUSED', statusReason: inlineLanguages.map((language) => say(why, language)).join(' · ') },
-    now,
-  )
+  const statusReason = inlineLanguages.map((language) => say(why, language)).join(' · ')
+  await changeRollout(db, rollout, { status: 'PAUSED', statusReason }, now)
+  const change = { before: { status: rollout.status }, after: { status: 'PAUSED' } }
+  const entry = { action: 'pause', entityType: 'rollout', entityId: rollout.id, code: rollout.name, ...change }
+  await addAudit(db, { ...entry, reason: statusReason, at: now, requestId: '', ip: '' })
   await tellPaused(db, rollout, why, now)
 }
 

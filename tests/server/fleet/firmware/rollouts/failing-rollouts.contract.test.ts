@@ -76,6 +76,8 @@ describe.each(oneEngine(import.meta.filename))('rollouts with boards that fail o
       wave: 1,
       progress: { succeeded: 92, failed: 8, open: 0, waiting: 2 },
     })
+    const entries = await server.rows(`select * from "auditLog" where "entityId" = '${id}' and "action" = 'pause'`)
+    expect(entries).toMatchObject([{ actorId: null, reason: expect.stringMatching(/^Wave 1:/), after: { status: 'PAUSED' } }])
     // Nobody flashes a board once more that did not come back.
     expect(await updatesOf(id)).toHaveLength(100)
     const told = await server.rows<{ userId: string; note: object }>(
