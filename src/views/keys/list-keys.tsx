@@ -32,9 +32,13 @@ function focusRow(item: HTMLElement): void {
 
 type Place = { place: number; isGone: boolean }
 
+const hasFocus = (item: HTMLElement) => item.contains(document.activeElement)
+/** The row whose record stands beside the list. */
+const isShown = (item: HTMLElement) => item.hasAttribute('data-current')
+
 /** Index of the focused row, else of the row focused last; `isGone`: an action may have removed it. */
 function placeOf(items: readonly HTMLElement[], last: { current: number }): Place {
-  const here = items.findIndex((item) => item.contains(document.activeElement))
+  const here = items.findIndex(hasFocus)
   if (here >= 0) last.current = here
   return { place: last.current, isGone: here < 0 && last.current >= 0 && document.activeElement === document.body }
 }
@@ -69,7 +73,9 @@ export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: Li
         onMove?.(row)
         return true
       }
-      const [item, row] = [items[at.place], rows?.[at.place]]
+      // Another row may stand at the remembered place by now: only one that the reader sees marked is acted on.
+      const item = items.find(hasFocus) ?? items.find(isShown)
+      const row = item && rows?.[items.indexOf(item)]
       if (!item || !row) return false
       if (letter === 'x' && hasSelection) {
         item.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
