@@ -16,6 +16,7 @@ import type { Language } from '#schema/words.ts'
 import { type LinkProps, LinkProvider } from '#ui/layout/link.tsx'
 import { ActionHost } from '#views/actions/action-host.tsx'
 import { FormPage } from '#views/form/form-page.tsx'
+import { InboxPage } from '#views/inbox/inbox-page.tsx'
 import { ListPage } from '#views/list/list-page.tsx'
 import { type NavigationBlock, NavigationBlockContext } from '#views/shared/navigation-blocker.ts'
 import { ViewsProvider, type Widgets } from '#views/shared/view-context.tsx'
@@ -129,6 +130,7 @@ export function renderScreens({ at, tables = {}, role = 'admin', language = 'en'
                       <Route path="/boats/:id" element={<ShowPage resource="boat" />} />
                       <Route path="/boats/:id/:tab" element={<ShowPage resource="boat" />} />
                       <Route path="/boats/:id/edit" element={<FormPage resource="boat" action="edit" />} />
+                      <Route path="/inbox" element={<InboxPage />} />
                       <Route path="/sailor" element={<ListPage resource="sailor" />} />
                       <Route path="/sailor/:id" element={<ShowPage resource="sailor" />} />
                       <Route path="/sailor/:id/:tab" element={<ShowPage resource="sailor" />} />

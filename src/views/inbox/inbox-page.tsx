@@ -1,5 +1,5 @@
 import '#schema/later/list-facts.ts'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldOf } from '#schema/definition.ts'
@@ -48,8 +48,9 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
   const actionContext = useActionContext()
   const rowOffers = useCallback((row: Row) => recordOffers(resource, row, actionContext()), [resource, actionContext])
   const onMove = useCallback((row: Row) => void (isNarrow || go({ id: String(row.id) })), [go, isNarrow])
-  // On a wide screen the first row is selected; on a phone the record replaces the list.
-  const currentId = address.id ?? (isNarrow ? undefined : rows?.[0] && String(rows[0].id))
+  const opened = useOpened(rows)
+  // On a phone the record replaces the list.
+  const currentId = address.id ?? (isNarrow ? undefined : opened)
   if (isNarrow && currentId !== undefined)
     return (
       <>
@@ -98,6 +99,15 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
       <ListKeys {...{ resource, rows, rowOffers, onMove }} hasSelection />
     </div>
   )
+}
+
+/** The row that opens by itself: the first, which stays open while it is in the list, whatever arrives above it. */
+function useOpened(rows: readonly Row[] | undefined): string | undefined {
+  const [opened, setOpened] = useState<string>()
+  const ids = rows?.map((row) => String(row.id)) ?? []
+  const next = opened !== undefined && ids.includes(opened) ? opened : ids[0]
+  if (next !== opened) setOpened(next)
+  return next
 }
 
 type Work = ReturnType<typeof useInbox>

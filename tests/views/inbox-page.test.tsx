@@ -1,0 +1,69 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { AnyResource } from '#schema/resource.ts'
+import { numbered } from '#tests/support/boat-list.ts'
+import { expectQuietConsole } from '#tests/support/quiet-console.ts'
+import { renderScreens } from '#tests/support/render-screens.tsx'
+import { boat, sailor } from '#tests/support/toy-definition.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+expectQuietConsole()
+
+const worked: AnyResource = {
+  ...boat,
+  list: {
+    ...boat.list,
+    inbox: { tabs: { all: { label: ['All', 'Все'], filters: {} } }, start: 'all', groups: ['kind'] },
+  },
+  actions: { mark: { label: ['Mark', 'Отметить'], key: 'm' } },
+}
+
+async function openInbox(at: string, count: number) {
+  const tables = numbered(count)
+  const screens = renderScreens({ at, tables, resources: [worked, sailor] })
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toBeTruthy())
+  return { ...screens, tables }
+}
+
+const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const rowLink = (code: string) => screen.findByRole('link', { name: new RegExp(code) })
+const shownRecord = (code: string) => screen.findByRole('heading', { level: 2, name: new RegExp(code) })
+
+it('runs a key on the record beside the rows while no row has the focus', async () => {
+  const { runAction } = await openInbox('/inbox', 5)
+  await rowLink('B001')
+  press('j')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('B001'))
+  fireEvent.click(await rowLink('B005'))
+  await shownRecord('B005')
+  act(() => screen.getByRole('region', { name: 'Record' }).focus())
+  press('m')
+  await waitFor(() => expect(runAction).toHaveBeenCalled())
+  expect(runAction.mock.calls.map(([{ id }]) => id)).toEqual(['b5'])
+})
+
+it('keeps the record that it has opened by itself while a more urgent one arrives', async () => {
+  const { client, tables, address } = await openInbox('/inbox', 3)
+  await shownRecord('B001')
+  const [first] = tables.boat ?? []
+  if (first) tables.boat?.unshift({ ...first, id: 'b0', code: 'B000' })
+  await act(() => client.refetchQueries({ type: 'active' }))
+  await rowLink('B000')
+  expect(address()).toBe('/inbox')
+  expect(await shownRecord('B001')).toBeTruthy()
+  expect(screen.queryByRole('heading', { level: 2, name: /B000/ })).toBeNull()
+})
+
+it('opens the next record by itself when the one that it has opened is no longer in the list', async () => {
+  const { client, tables } = await openInbox('/inbox', 3)
+  await shownRecord('B001')
+  tables.boat?.shift()
+  await act(() => client.refetchQueries({ type: 'active' }))
+  expect(await shownRecord('B002')).toBeTruthy()
+})
+
+it('says that there is no work where there is none', async () => {
+  await openInbox('/inbox', 0)
+  expect(await screen.findByText('Nothing to do here')).toBeTruthy()
+})
