@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { useUiWords } from '#ui/theme/ui-words.tsx'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -11,27 +11,44 @@ export type CopyButtonProps = {
 
 const saidMs = 1500
 
-/** Copies a text and confirms it briefly. */
+/** Without https, and without the permission, a page may only copy what is selected. */
+function copySelected(text: string, beside: HTMLElement): boolean {
+  const copy = document.createElement('span')
+  copy.textContent = text
+  copy.style.cssText = 'position:fixed;opacity:0;white-space:pre;user-select:text'
+  // Beside the button: outside of an open dialog nothing can be selected.
+  beside.after(copy)
+  const selection = getSelection()
+  selection?.selectAllChildren(copy)
+  const isCopied = document.execCommand('copy')
+  selection?.removeAllRanges()
+  copy.remove()
+  return isCopied
+}
+
+const icons = { copy: 'copy', copied: 'check', notCopied: 'warning' } as const
+
+/** Copies a text and says briefly how that went. */
 export function CopyButton({ text, children }: CopyButtonProps) {
   const words = useUiWords()
-  const [isCopied, setCopied] = useState(false)
+  const [said, setSaid] = useState<keyof typeof icons>('copy')
   useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), saidMs)
+    if (said === 'copy') return
+    const timer = setTimeout(() => setSaid('copy'), saidMs)
     return () => clearTimeout(timer)
-  }, [isCopied])
-  const handleCopy = () => {
-    navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
+  }, [said])
+  const handleCopy = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const isCopied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
+      () => true,
+      () => copySelected(text, currentTarget),
     )
+    setSaid(isCopied ? 'copied' : 'notCopied')
   }
-  const icon = isCopied ? 'check' : 'copy'
-  if (children === undefined)
-    return <IconButton icon={icon} size="small" label={isCopied ? words.copied : words.copy} onClick={handleCopy} />
+  const icon = icons[said]
+  if (children === undefined) return <IconButton icon={icon} size="small" label={words[said]} onClick={handleCopy} />
   return (
     <Button kind="text" size="small" icon={icon} onClick={handleCopy}>
-      {isCopied ? words.copied : children}
+      {said === 'copy' ? children : words[said]}
     </Button>
   )
 }

@@ -22,6 +22,7 @@ export const englishUiWords = {
   noChoices: 'Nothing to choose from',
   noMatches: 'No matches',
   noRows: 'Nothing here yet',
+  notCopied: 'Not copied',
   notifications: 'Notifications',
   ok: 'OK',
   openMenu: 'Open menu',
