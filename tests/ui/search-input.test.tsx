@@ -74,3 +74,25 @@ it('does not send what was typed after it is gone', () => {
   rest(500)
   expect(onChange).not.toHaveBeenCalled()
 })
+
+function Filtered() {
+  const [{ q, kind }, setAddress] = useState({ q: '', kind: 'all' })
+  return (
+    <>
+      <SearchInput label="Search" value={q} onChange={(next) => setAddress({ q: next, kind })} />
+      <button type="button" onClick={() => setAddress({ q, kind: 'sail' })}>
+        Sail
+      </button>
+      <output>{`${q} ${kind}`}</output>
+    </>
+  )
+}
+
+it('keeps a filter that is chosen while the hand rests', () => {
+  render(<Filtered />)
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ess' } })
+  rest(100)
+  fireEvent.click(screen.getByRole('button', { name: 'Sail' }))
+  rest(100)
+  expect(screen.getByRole('status').textContent).toBe('ess sail')
+})

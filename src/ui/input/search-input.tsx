@@ -29,23 +29,27 @@ export function SearchInput({ value, onChange, label, placeholder, delayMs = 200
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const send = (next: string) => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    setKnown(next)
-    if (next !== value) onChange(next)
-  }
+  // Called by a timer, too: what the page shows may have changed since the last key.
+  const send = useRef((_next: string) => {})
+  useEffect(() => {
+    send.current = (next) => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      setKnown(next)
+      if (next !== value) onChange(next)
+    }
+  })
   const handleType = (next: string) => {
     setText(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => send(next), delayMs)
+    timer.current = setTimeout(() => send.current(next), delayMs)
   }
   const empty = () => {
     setText('')
-    send('')
+    send.current('')
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') send(text)
+    if (event.key === 'Enter') send.current(text)
     if (event.key !== 'Escape' || text === '') return
     event.stopPropagation()
     empty()
