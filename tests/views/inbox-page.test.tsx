@@ -63,6 +63,14 @@ it('opens the next record by itself when the one that it has opened is no longer
   expect(await shownRecord('B002')).toBeTruthy()
 })
 
+it('says of a page behind the last one that there is none, and leads to the first', async () => {
+  await openInbox('/inbox?page=2', 3)
+  expect(await screen.findByText('There is no such page')).toBeTruthy()
+  expect(screen.queryByText('Nothing to do here')).toBeNull()
+  fireEvent.click(screen.getByRole('link', { name: 'To the first page' }))
+  await rowLink('B001')
+})
+
 it('says that there is no work where there is none', async () => {
   await openInbox('/inbox', 0)
   expect(await screen.findByText('Nothing to do here')).toBeTruthy()

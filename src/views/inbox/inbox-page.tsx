@@ -10,6 +10,7 @@ import { Badge } from '#ui/feedback/badge.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Pagination } from '#ui/grid/pagination.tsx'
+import { Button } from '#ui/input/button.tsx'
 import { NativeSelect } from '#ui/input/native-select.tsx'
 import { SearchInput } from '#ui/input/search-input.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -169,7 +170,7 @@ function InboxList({ resource, work, selection, currentId }: InboxListProps) {
         <Skeleton lines={10} height={40} />
       </div>
     )
-  if (rows.length === 0) return <EmptyState title={sayLabel(address.q ? inboxWords.nothingFound : inboxWords.nothing)} />
+  if (rows.length === 0) return <InboxEmpty work={work} />
   return (
     <>
       <InboxRows
@@ -181,4 +182,11 @@ function InboxList({ resource, work, selection, currentId }: InboxListProps) {
       <Pagination page={address.page} pageSize={pageSize} total={total} href={(page) => href({ page })} />
     </>
   )
+}
+
+function InboxEmpty({ work: { address, total = 0, href } }: { work: Work }) {
+  const sayLabel = useSay()
+  if (total === 0) return <EmptyState title={sayLabel(address.q ? inboxWords.nothingFound : inboxWords.nothing)} />
+  const back = <Button href={href({ page: undefined })}>{sayLabel(viewWords.firstPage)}</Button>
+  return <EmptyState title={sayLabel(viewWords.beyondTitle)} action={back} />
 }

@@ -13,7 +13,7 @@ import { viewFilters } from '#views/list/view-filters.ts'
 
 const pageSize = 50
 
-export type InboxChange = { tab?: string; by?: string; q?: string; page?: number; id?: string | undefined }
+export type InboxChange = { tab?: string; by?: string; q?: string; page?: number | undefined; id?: string | undefined }
 type Address = { tab: string; by: string; q: string; page: number; id: string | undefined }
 
 /** Query parameters that a change resets. */
