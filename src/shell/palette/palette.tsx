@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import { useHistory } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
@@ -15,6 +15,18 @@ function useEntries(text: string): { entries: PaletteEntry[]; isSearching: boole
   const records = useRecordSearch(text)
   const commands = commandEntries({ definitions, permissions, role: viewer.role, language, words }, text)
   return { entries: [...commands, ...records.entries], isSearching: records.isSearching }
+}
+
+/** Enter while the records are still searched for opens the first of them; typing takes it back. */
+function useEarlyEnter(first: PaletteEntry | undefined, isSearching: boolean, open: (entry: PaletteEntry | undefined) => void) {
+  const [isPressed, setPressed] = useState(false)
+  const openFirst = useEffectEvent(() => open(first))
+  useEffect(() => {
+    if (!isPressed || isSearching) return
+    setPressed(false)
+    openFirst()
+  }, [isPressed, isSearching])
+  return setPressed
 }
 
 /** Command palette: searches every page and record. Esc or a click outside closes it. */
@@ -39,6 +51,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose()
     history.push(entry.href)
   }
+  const setEnterPressed = useEarlyEnter(entries[0], isSearching, open)
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key]
     if (step) {
@@ -46,7 +59,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       setActive((index + step + entries.length) % Math.max(entries.length, 1))
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      open(entries[index])
+      if (entries[index]) open(entries[index])
+      else setEnterPressed(isSearching)
     }
   }
   return (
@@ -73,6 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onChange={(event) => {
           setText(event.target.value)
           setActive(0)
+          setEnterPressed(false)
         }}
       />
       <PaletteList id={listId} entries={entries} active={index} isSearching={isSearching} onOpen={open} onActive={setActive} />

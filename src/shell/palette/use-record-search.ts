@@ -27,10 +27,11 @@ export function useRecordSearch(text: string): { entries: PaletteEntry[]; isSear
   const { definitions, permissions, language } = useConsole()
   const dataProvider = useDataProvider()
   const q = useSettled(text)
+  const isSettled = q === text.trim()
   const isLongEnough = q.length >= shortestText
   const { data = [], isFetching } = useQuery({
     queryKey: ['palette', q],
-    enabled: isLongEnough,
+    enabled: isSettled && isLongEnough,
     queryFn: async (context): Promise<Found[]> => {
       const asked = searchedResources(definitions, permissions).map(async (resource) => {
         const { data: records } = await dataProvider().getList({
@@ -47,6 +48,8 @@ export function useRecordSearch(text: string): { entries: PaletteEntry[]; isSear
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
     },
   })
+  // Records of a former text are no answer to this one.
+  if (!isSettled) return { entries: [], isSearching: text.trim().length >= shortestText }
   return {
     entries: isLongEnough
       ? data.flatMap(({ resource, records }) => records.map((record) => recordEntry(resource, record, language)))
