@@ -16,7 +16,7 @@ const definitions = definitionsOf([boat, sailor])
 function offer(ids: readonly string[]) {
   const exportList = vi.fn<ExportList>(() => Promise.reject(new Error('announced elsewhere')))
   const rows = new Map(ids.map((id) => [id, { id }]))
-  const selection = { keys: new Set(ids), rows, set: nothing, add: nothing, clear: nothing }
+  const selection = { keys: new Set(ids), rows, set: nothing, add: nothing, drop: nothing, clear: nothing }
   render(
     <DefinitionsProvider
       definitions={definitions}

@@ -22,8 +22,8 @@ export function useMayDelete(resource: AnyResource): boolean {
   return useMay()(resource.name, 'delete')
 }
 
-/** Confirms, deletes, notifies, then runs `after` (a record's page closes). */
-export function useDelete(resource: AnyResource, after?: () => void): (record: Row) => void {
+/** Confirms, deletes, notifies, then runs `after` (a record's page closes, a selection loses the row). */
+export function useDelete(resource: AnyResource): (record: Row, after?: () => void) => void {
   const { mutation } = useRefineDelete()
   const { mutateAsync } = mutation
   const { open } = useNotification()
@@ -31,7 +31,7 @@ export function useDelete(resource: AnyResource, after?: () => void): (record: R
   const invalidate = useInvalidateResource()
   const start = useStartAction()
   return useCallback(
-    (record) => {
+    (record, after) => {
       const id = String(record.id)
       const title = recordTitle(resource, record) ?? id
       const run = async () => {
@@ -42,6 +42,6 @@ export function useDelete(resource: AnyResource, after?: () => void): (record: R
       }
       start({ resource, name: 'delete', action: deletion(title), id, record }, { run })
     },
-    [after, mutateAsync, open, resource, sayLabel, start, invalidate],
+    [mutateAsync, open, resource, sayLabel, start, invalidate],
   )
 }

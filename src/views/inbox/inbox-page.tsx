@@ -45,7 +45,7 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
   const work = useInbox(resource, inbox)
   const { address, href, go, rows, total, list } = work
   const isNarrow = useNarrow()
-  const selection = useSelection(rows)
+  const selection = useSelection(rows, JSON.stringify([address.tab, address.q]))
   const actionContext = useActionContext()
   const rowOffers = useCallback((row: Row) => recordOffers(resource, row, actionContext()), [resource, actionContext])
   const onMove = useCallback((row: Row) => void (isNarrow || go({ id: String(row.id) })), [go, isNarrow])
@@ -143,7 +143,6 @@ type InboxListProps = {
 }
 
 function InboxList({ resource, work, selection, currentId }: InboxListProps) {
-  const sayLabel = useSay()
   const rowTitle = useRowTitle(resource)
   const isNarrow = useNarrow()
   const { address, groups, rows, total, pageSize, href } = work

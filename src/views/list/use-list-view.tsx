@@ -35,7 +35,7 @@ export type ListViewProps = {
   /** Keep it stable. */
   rowOffers: (row: Row) => readonly ActionOffer[]
   onEdit?: boolean | undefined
-  onDelete?: ((row: Row) => void) | undefined
+  onDelete?: ((row: Row, after: () => void) => void) | undefined
   hasBulk?: boolean | undefined
   create?: ReactNode
   /** Texts of the empty list; default: those of the resource. */
@@ -63,12 +63,12 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
   const order = useCallback((sort: readonly Sort[]) => change({ sort }), [change])
   const cards = useCardColumns({ resource, columns: wide, shown: choice.shown, sort: state.sort, onSort: order })
   const [stored, setDensity] = useStored('density')
-  const selection = useSelection(rows)
+  const selection = useSelection(rows, JSON.stringify([state.filters, state.q]))
   const rowTone = useRowTone(resource)
   const prefetchRecord = useRecordPrefetch(resource.name)
   const onRowIntent = useCallback((row: Row) => prefetchRecord(rowKey(row)), [prefetchRecord])
   const rowTitle = useRowTitle(resource)
-  const rowActions = useRowActions(resource, { ...props, rowTitle })
+  const rowActions = useRowActions(resource, { ...props, rowTitle, drop: selection.drop })
   const handleSort = (path: string, next: Order | undefined, isAdded: boolean) =>
     change({ sort: sortAfter(shownSort(resource, state.sort), path, next, isAdded) })
   const chooseColumns = (paths: readonly string[] | undefined) => {
@@ -127,9 +127,12 @@ function useRowTone(resource: AnyResource): ((row: Row) => Tone | undefined) | u
   }, [resource, ruleContext])
 }
 
-type RowActionsOptions = Pick<ListViewProps, 'rowOffers' | 'onEdit' | 'onDelete'> & { rowTitle: (row: Row) => string }
+type RowActionsOptions = Pick<ListViewProps, 'rowOffers' | 'onEdit' | 'onDelete'> & {
+  rowTitle: (row: Row) => string
+  drop: (keys: string[]) => void
+}
 
-function useRowActions(resource: AnyResource, { rowTitle, rowOffers, onEdit, onDelete }: RowActionsOptions) {
+function useRowActions(resource: AnyResource, { rowTitle, rowOffers, onEdit, onDelete, drop }: RowActionsOptions) {
   const ruleContext = useRuleContext()
   return useCallback(
     (row: Row) => {
@@ -139,11 +142,11 @@ function useRowActions(resource: AnyResource, { rowTitle, rowOffers, onEdit, onD
           row={row}
           offers={rowOffers}
           editHref={onEdit && can('edit') ? editPath(resource, rowKey(row)) : undefined}
-          onDelete={can('delete') ? onDelete : undefined}
+          onDelete={onDelete && can('delete') ? () => onDelete(row, () => drop([rowKey(row)])) : undefined}
           title={rowTitle(row)}
         />
       )
     },
-    [resource, rowTitle, rowOffers, onEdit, onDelete, ruleContext],
+    [resource, rowTitle, rowOffers, onEdit, onDelete, drop, ruleContext],
   )
 }

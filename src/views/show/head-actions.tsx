@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
@@ -17,13 +16,13 @@ export function HeadActions({ resource, record }: { resource: AnyResource; recor
   const may = useMay()
   const actionContext = useActionContext()
   const navigate = useNavigate()
-  const leave = useCallback(() => navigate(listPath(resource)), [navigate, resource])
-  const remove = useDelete(resource, leave)
+  const leave = () => navigate(listPath(resource))
+  const remove = useDelete(resource)
   const { context } = actionContext()
   const mayDelete = useMayDelete(resource) && isChangeable(resource, 'delete', record, context)
   const mayEdit = may(resource.name, 'edit') && isChangeable(resource, 'edit', record, context)
   const entries: MenuEntry[] = mayDelete
-    ? [{ key: 'delete', label: sayLabel(viewWords.delete), icon: 'trash', danger: true, onSelect: () => remove(record) }]
+    ? [{ key: 'delete', label: sayLabel(viewWords.delete), icon: 'trash', danger: true, onSelect: () => remove(record, leave) }]
     : []
   return (
     <>
