@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
 import { numbered, rowsShown } from '#tests/support/boat-list.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
-import { renderScreens } from '#tests/support/render-screens.tsx'
+import { renderScreens, type ScreensOptions } from '#tests/support/render-screens.tsx'
 import { boat, sailor } from '#tests/support/toy-definition.ts'
 
 beforeEach(() => localStorage.clear())
@@ -18,13 +18,22 @@ const noneSelected = () => waitFor(() => expect(screen.queryByRole('region', { n
 const raise = () => fireEvent.click(screen.getByRole('button', { name: 'Raise' }))
 
 /** A list of boats, the even ones sunk, two of which are ticked. */
-async function ticked(count: number) {
+async function ticked(count: number, given: Partial<ScreensOptions> = {}) {
   const tables = numbered(count)
-  const screens = renderScreens({ at: '/boats', tables, resources: [raising, sailor] })
+  const screens = renderScreens({ at: '/boats', tables, resources: [raising, sailor], ...given })
   await screen.findByText('B001')
   for (const code of ['B001', 'B002']) tick(code)
   await selected(2)
   return { ...screens, tables }
+}
+
+/** An answer that comes when it is let go. */
+function held() {
+  let letGo = () => {}
+  const answer = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  return { answer, letGo }
 }
 
 it('ends with the conditions that it was made under', async () => {
@@ -61,4 +70,40 @@ it('has no row that was deleted', async () => {
   fireEvent.click(await within(dialog).findByRole('button', { name: 'Delete' }))
   await selected(1)
   expect(isTicked('B002')).toBe(true)
+})
+
+it('keeps what is ticked while an action runs, and is not cleared meanwhile', async () => {
+  const { answer, letGo } = held()
+  await ticked(4, { runAction: () => answer })
+  raise()
+  await screen.findByText('Done: 1 of 2')
+  tick('B004')
+  const clear = screen.getByRole<HTMLButtonElement>('button', { name: 'Clear selection' })
+  expect(clear.disabled).toBe(true)
+  expect(screen.getByText('Done: 1 of 2')).toBeTruthy()
+  letGo()
+  await screen.findByText('Done: 1, failed: 0, skipped: 1')
+  await selected(1)
+  expect([isTicked('B002'), isTicked('B004')]).toEqual([false, true])
+})
+
+it('stays empty when it is cleared while all rows are being selected', async () => {
+  const { answer, letGo } = held()
+  const pages: number[] = []
+  await ticked(250, {
+    before: ({ details: { pagination } }) => {
+      const { currentPage = 0, pageSize = 0 } = Object(pagination)
+      if (pageSize < 200) return
+      pages.push(currentPage)
+      return currentPage === 2 ? answer : undefined
+    },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 250' }))
+  await selected(200)
+  fireEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
+  await noneSelected()
+  await act(async () => letGo())
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect(screen.queryByRole('region', { name: /^Selected/ })).toBeNull()
+  expect(pages).toEqual([1, 2])
 })

@@ -28,6 +28,7 @@ export type BulkBarProps = {
   columns: readonly string[]
 }
 
+type Progress = { done: number; count: number }
 type Finished = { action: Action; results: readonly BulkResult[] }
 
 /** Actions of the selected rows; each row gets its own result. */
@@ -36,8 +37,13 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
   const permissions = usePermissions()
   const start = useStartAction()
   const { run, progress, finished, dismiss } = useBulk(resource, selection)
-  const { selectAll, isBusy } = useSelectMatching({ resource: resource.name, asked, source, selection })
+  const { selectAll, stop, isBusy } = useSelectMatching({ resource: resource.name, asked, source, selection })
+  const isRunning = progress !== undefined
   const count = selection.keys.size
+  const handleClear = () => {
+    stop()
+    selection.clear()
+  }
   const results = finished && (
     <Suspense fallback={null}>
       <BulkResults resource={resource} {...finished} onClose={dismiss} />
@@ -47,13 +53,13 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
   const note = sayLabel(bulkWords.selected, { count })
   return (
     <section className="view-bulk" aria-label={note}>
-      <span aria-live="polite">{progress === undefined ? note : sayLabel(bulkWords.running, { done: progress, count })}</span>
+      <span aria-live="polite">{progress ? sayLabel(bulkWords.running, progress) : note}</span>
       {bulkActions(resource, permissions).map(({ name, action }) => (
         <Button
           key={name}
           size="small"
           icon={iconName(action.icon)}
-          busy={progress !== undefined}
+          busy={isRunning}
           onClick={() =>
             start({ resource, name, action }, { run: (options) => run(name, action, options), note, rows: selection.rows })
           }
@@ -70,7 +76,7 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
           })}
         </Button>
       )}
-      <Button size="small" kind="text" icon="close" onClick={selection.clear}>
+      <Button size="small" kind="text" icon="close" disabled={isRunning} onClick={handleClear}>
         {sayLabel(bulkWords.unselect)}
       </Button>
       {results}
@@ -82,25 +88,27 @@ function useBulk(resource: AnyResource, selection: Selection) {
   const runOne = useRunAction()
   const ruleContext = useRuleContext()
   const invalidate = useInvalidateResource()
-  const [progress, setProgress] = useState<number>()
+  const [progress, setProgress] = useState<Progress>()
   const [finished, setFinished] = useState<Finished>()
-  const { rows, clear } = selection
+  const { rows, drop } = selection
   const run = useCallback(
     async (name: string, action: Action, { values, from }: RunOptions) => {
-      setProgress(0)
+      const count = rows.size
+      setProgress({ done: 0, count })
       const results = await runBulk({
         rows,
         action,
         context: ruleContext(),
         run: (id, record) => runOne({ resource, name, action, id, record }, { values, from, isPart: true }),
-        onProgress: setProgress,
+        onProgress: (done) => setProgress({ done, count }),
       })
       setProgress(undefined)
       setFinished({ action, results })
-      clear()
+      // What was ticked meanwhile stays.
+      drop(rows.keys())
       await invalidate(resource, action.refresh)
     },
-    [clear, resource, rows, ruleContext, runOne, invalidate],
+    [drop, resource, rows, ruleContext, runOne, invalidate],
   )
   const dismiss = () => {
     setFinished(undefined)
