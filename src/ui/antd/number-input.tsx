@@ -1,6 +1,7 @@
 import '@ant-design/v5-patch-for-react-19'
 import { InputNumber } from 'antd'
 import type { ControlProps } from '#ui/input/control-props.ts'
+import { numberMarks, plainNumber } from '#ui/input/typed-number.ts'
 import { useUiLocale } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
 import { given } from './defined-props.ts'
@@ -18,7 +19,7 @@ export type NumberInputProps = ControlProps & {
  * A number in the viewer's locale. Limits belong to the validator: a value out of range stays visible instead of being clamped.
  */
 export function NumberInput({ value, onChange, unit, step, digits, ...control }: NumberInputProps) {
-  const locale = useUiLocale()
+  const marks = numberMarks(useUiLocale())
   return (
     <AntdProvider>
       <InputNumber<number>
@@ -26,12 +27,10 @@ export function NumberInput({ value, onChange, unit, step, digits, ...control }:
         className="ui-wide"
         value={value ?? null}
         onChange={(next) => onChange(next ?? undefined)}
-        decimalSeparator={decimalMark(locale)}
+        decimalSeparator={marks.decimal}
+        // The type of a parsed value is a number; the kit takes text as well and keeps its digits.
+        parser={(text = '') => plainNumber(text, marks) as unknown as number}
       />
     </AntdProvider>
   )
-}
-
-function decimalMark(locale: string): string {
-  return new Intl.NumberFormat(locale).formatToParts(0.5).find((part) => part.type === 'decimal')?.value ?? '.'
 }
