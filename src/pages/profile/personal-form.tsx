@@ -121,7 +121,7 @@ export function PersonalForm({ record }: { record: BaseRecord }) {
           </Button>
         </div>
       </form>
-      <LeaveDialog blocker={blocker} onLeave={draft.forget} />
+      <LeaveDialog blocker={blocker} onLeave={draft.leave} />
     </Card>
   )
 }

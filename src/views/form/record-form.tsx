@@ -98,7 +98,7 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
           <Button href={cancelPath}>{sayLabel(viewWords.cancel)}</Button>
           {state.changed.length > 0 && <Tag tone="warn">{sayLabel(formWords.unsaved)}</Tag>}
         </footer>
-        <LeaveDialog blocker={page.blocker} onLeave={draft.forget} />
+        <LeaveDialog blocker={page.blocker} onLeave={draft.leave} />
       </form>
     </RecordPlace>
   )

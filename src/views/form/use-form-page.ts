@@ -57,16 +57,18 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
   const leaveTo = useCallback(
     (path: string, state?: { made: string }) => {
       release()
-      draft.forget()
+      draft.leave()
       navigate(path, state && { state })
     },
-    [draft.forget, navigate, release],
+    [draft.leave, navigate, release],
   )
   const pageOf = (saved: Row) =>
     saved.id !== undefined && pathOf(resource, 'show') ? recordPath(resource, String(saved.id)) : listPath(resource)
 
-  const leaveSaved = (saved: Row) =>
-    start?.back === undefined ? leaveTo(pageOf(saved)) : leaveTo(start.back, { made: String(saved.id) })
+  const leaveSaved = (saved: Row) => {
+    draft.forget()
+    return start?.back === undefined ? leaveTo(pageOf(saved)) : leaveTo(start.back, { made: String(saved.id) })
+  }
 
   const send = async (sent: Form) => {
     const answer = await save(state.payload(sent))

@@ -1,0 +1,77 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { input, oneBoat, save, type } from '#tests/support/boat-form.ts'
+import { expectQuietConsole } from '#tests/support/quiet-console.ts'
+import { renderScreens } from '#tests/support/render-screens.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+expectQuietConsole()
+
+const form = () => renderScreens({ at: '/boats/b1/edit', tables: oneBoat() })
+const valueOf = async (name: RegExp) => ((await input(name)) as HTMLInputElement).value
+/** A forced sign-out: nobody is asked, the draft stays. */
+const signOut = (screens: { go: (to: string) => void }) => {
+  screens.go('/login')
+  cleanup()
+}
+const stored = () => JSON.stringify({ ...localStorage })
+
+it('keeps what is typed while the offer of an earlier draft has no answer, and offers the newer one', async () => {
+  const first = form()
+  await type(/^Name/, 'Tern')
+  signOut(first)
+  const second = form()
+  await screen.findByText(/There are unsaved changes from/)
+  await type(/^Log/, 'storm')
+  signOut(second)
+  form()
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
+  expect(await valueOf(/^Log/)).toBe('storm')
+  expect(await valueOf(/^Name/)).toBe('Gull')
+})
+
+it('leaves one draft after an offer was taken, with what was typed before and after', async () => {
+  const first = form()
+  await type(/^Name/, 'Tern')
+  signOut(first)
+  const second = form()
+  await screen.findByText(/There are unsaved changes from/)
+  await type(/^Log/, 'storm')
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
+  signOut(second)
+  expect(localStorage.length).toBe(1)
+  const third = form()
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
+  expect([await valueOf(/^Name/), await valueOf(/^Log/)]).toEqual(['Tern', 'storm'])
+  save()
+  await waitFor(() => expect(third.address()).toBe('/boats/b1'))
+  expect(localStorage.length).toBe(0)
+})
+
+it('keeps an offer without an answer when later input is left on purpose', async () => {
+  const first = form()
+  await type(/^Name/, 'Tern')
+  signOut(first)
+  const second = form()
+  await screen.findByText(/There are unsaved changes from/)
+  await type(/^Log/, 'storm')
+  second.go('/boats')
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(second.address()).toBe('/boats'))
+  expect(stored()).toContain('Tern')
+  expect(stored()).not.toContain('storm')
+})
+
+it('leaves the draft of another tab alone when a form without changes closes', async () => {
+  const idle = form()
+  await input(/^Name/)
+  const typing = form()
+  const name = await within(typing.container).findByLabelText(/^Name/)
+  fireEvent.change(name, { target: { value: 'Tern' } })
+  await waitFor(() => expect(stored()).toContain('Tern'))
+  idle.unmount()
+  expect(stored()).toContain('Tern')
+  fireEvent.change(name, { target: { value: 'Gull' } })
+  await waitFor(() => expect(localStorage.length).toBe(0))
+})
