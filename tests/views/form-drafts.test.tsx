@@ -9,13 +9,13 @@ afterEach(cleanup)
 expectQuietConsole()
 
 const form = () => renderScreens({ at: '/boats/b1/edit', tables: oneBoat() })
-const valueOf = async (name: RegExp) => ((await input(name)) as HTMLInputElement).value
+const textIn = async (name: RegExp) => ((await input(name)) as HTMLInputElement).value
 /** A forced sign-out: nobody is asked, the draft stays. */
 const signOut = (screens: { go: (to: string) => void }) => {
   screens.go('/login')
   cleanup()
 }
-const stored = () => JSON.stringify({ ...localStorage })
+const kept = () => JSON.stringify({ ...localStorage })
 
 it('keeps what is typed while the offer of an earlier draft has no answer, and offers the newer one', async () => {
   const first = form()
@@ -27,8 +27,8 @@ it('keeps what is typed while the offer of an earlier draft has no answer, and o
   signOut(second)
   form()
   fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
-  expect(await valueOf(/^Log/)).toBe('storm')
-  expect(await valueOf(/^Name/)).toBe('Gull')
+  expect(await textIn(/^Log/)).toBe('storm')
+  expect(await textIn(/^Name/)).toBe('Gull')
 })
 
 it('leaves one draft after an offer was taken, with what was typed before and after', async () => {
@@ -43,7 +43,7 @@ it('leaves one draft after an offer was taken, with what was typed before and af
   expect(localStorage.length).toBe(1)
   const third = form()
   fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
-  expect([await valueOf(/^Name/), await valueOf(/^Log/)]).toEqual(['Tern', 'storm'])
+  expect([await textIn(/^Name/), await textIn(/^Log/)]).toEqual(['Tern', 'storm'])
   save()
   await waitFor(() => expect(third.address()).toBe('/boats/b1'))
   expect(localStorage.length).toBe(0)
@@ -59,8 +59,8 @@ it('keeps an offer without an answer when later input is left on purpose', async
   second.go('/boats')
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(second.address()).toBe('/boats'))
-  expect(stored()).toContain('Tern')
-  expect(stored()).not.toContain('storm')
+  expect(kept()).toContain('Tern')
+  expect(kept()).not.toContain('storm')
 })
 
 it('leaves the draft of another tab alone when a form without changes closes', async () => {
@@ -69,9 +69,9 @@ it('leaves the draft of another tab alone when a form without changes closes', a
   const typing = form()
   const name = await within(typing.container).findByLabelText(/^Name/)
   fireEvent.change(name, { target: { value: 'Tern' } })
-  await waitFor(() => expect(stored()).toContain('Tern'))
+  await waitFor(() => expect(kept()).toContain('Tern'))
   idle.unmount()
-  expect(stored()).toContain('Tern')
+  expect(kept()).toContain('Tern')
   fireEvent.change(name, { target: { value: 'Gull' } })
   await waitFor(() => expect(localStorage.length).toBe(0))
 })

@@ -43,10 +43,13 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
   const { label, confirm, checks } = offer.action
   const { state, fields, submit, isBusy, draft, restore, merge, settle } = useActionForm({ offer, from, run, onDone: close })
   const onClose = () => {
-    draft.forget()
+    draft.leave()
     close()
   }
   const { canClose, blocker } = useCloseGuard(open && state.changed.length > 0, isBusy)
+  const cancel = async () => {
+    if (await canClose()) onClose()
+  }
   const word = wordToType(offer, rows)
   const [typed, setTyped] = useState('')
   const isReady = word === undefined || typed.trim() === word
@@ -62,7 +65,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
   const leave = sayLabel(sayLabel(label) === sayLabel(viewWords.cancel) ? viewWords.close : viewWords.cancel)
   const footer = (
     <>
-      <Button onClick={onClose} disabled={isBusy}>
+      <Button onClick={() => void cancel()} disabled={isBusy}>
         {leave}
       </Button>
       <Button type="submit" form={formId} kind={confirm?.danger ? 'danger' : 'primary'} busy={isBusy} disabled={!isReady}>
