@@ -1,6 +1,6 @@
 import { useCustomMutation, useNotification } from '@refinedev/core'
-import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
+import { useCallback, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useDefinitions, useSay, useViewer } from '#fields/definitions.tsx'
 import { valueAt } from '#schema/rule.ts'
 import type { ActionRequest } from '#schema/wire/calls.ts'
@@ -21,8 +21,11 @@ export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Pr
   const { open } = useNotification()
   const definitions = useDefinitions()
   const navigate = useNavigate()
+  const place = useRef('')
+  place.current = useLocation().pathname
   return useCallback(
     async ({ resource, name, action, id, record, row }, { values, from, isPart = false } = {}) => {
+      const begun = place.current
       const request: ActionRequest = { resource: resource.name, action: name, id, record, row, from, user: viewer }
       const { data: answer } = await mutateAsync({
         ...definedCall,
@@ -33,7 +36,7 @@ export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Pr
       open?.({ type: 'success', key: `${resource.name}-${name}`, message: sayLabel(action.success ?? viewWords.done) })
       await invalidate(resource, action.refresh)
       const opened = action.opens ? definitions.get(action.opens) : undefined
-      if (opened) navigate(recordPath(opened, String(valueAt(answer, 'id'))))
+      if (opened && place.current === begun) navigate(recordPath(opened, String(valueAt(answer, 'id'))))
       return answer
     },
     [mutateAsync, viewer, sayLabel, invalidate, open, definitions, navigate],

@@ -46,7 +46,8 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
   const { state, submit, isSaving, draft } = page
   const { setValue, note } = useFill(resource, state)
   const override = resource.checks?.override
-  const inputs = { fields: state.fields, state: { ...state, setValue }, record: record ?? start?.shown ?? newRecord }
+  const shown = record ?? start?.shown ?? newRecord
+  const inputs = { fields: state.fields, state: { ...state, setValue }, record: shown, disabled: isSaving }
   useSaveKey(() => void submit())
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()

@@ -54,11 +54,19 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
     if (record && typeof record.version === 'number') merge(valuesIn(record), record.version)
   }, [record, merge, valuesIn])
 
+  // An answer that comes after the page was left leads nowhere.
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const leaveTo = useCallback(
     (path: string, state?: { made: string }) => {
       release()
       draft.leave()
-      navigate(path, state && { state })
+      if (isHere.current) navigate(path, state && { state })
     },
     [draft.leave, navigate, release],
   )
