@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, type SyntheticEvent, useEffect } from 'react'
+import { lazy, Suspense, type SyntheticEvent, useEffect } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { RecordPlace } from '#fields/file/record-place.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { letterOf } from '#views/keys/key-of.ts'
 import { sectionTitle } from '#views/shared/section-title.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { FormChecks } from './checks/form-checks.tsx'
@@ -37,8 +38,7 @@ export type RecordFormProps = {
 
 const newRecord: Row = {}
 
-const isSaveKey = (event: KeyboardEvent | globalThis.KeyboardEvent) =>
-  (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
+const isSaveKey = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && !event.altKey && letterOf(event) === 's'
 
 export function RecordForm({ resource, record, start, cancelPath }: RecordFormProps) {
   const sayLabel = useSay()
@@ -105,13 +105,13 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
   )
 }
 
-/** Ctrl+S saves the form, wherever the focus is, instead of the page as a file. */
+/** Ctrl+S saves the form, wherever the focus is, instead of the page as a file; under a dialog it does nothing. */
 function useSaveKey(save: () => void): void {
   useEffect(() => {
-    const handleKey = (event: globalThis.KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
       if (!isSaveKey(event)) return
       event.preventDefault()
-      save()
+      if (!document.querySelector('[aria-modal=true]')) save()
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)

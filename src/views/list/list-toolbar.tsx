@@ -23,12 +23,15 @@ export type ListToolbarProps = {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
+/** A Cyrillic layout has the point on the key of the slash. */
+const isSlash = ({ key, code }: KeyboardEvent) => key === '/' || (key === '.' && code === 'Slash')
+
 /** Focuses the search box on `/`. */
 export function useSearchKey() {
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (!isSlash(event) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()
       search.current?.focus()
     }
