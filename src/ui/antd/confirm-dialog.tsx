@@ -45,7 +45,7 @@ export function ConfirmDialog({ open, title, onCancel, onClosed, ...form }: Conf
   }
   const footer = (
     <>
-      <Button onClick={onCancel} data-autofocus={focusOn === 'cancel' || undefined}>
+      <Button onClick={onCancel} disabled={form.busy} data-autofocus={focusOn === 'cancel' || undefined}>
         {form.cancelText ?? leave}
       </Button>
       <Button
