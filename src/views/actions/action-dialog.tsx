@@ -1,5 +1,7 @@
 import { useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldWords } from '#fields/words.ts'
@@ -29,10 +31,16 @@ export type ActionDialogProps = {
 export function ActionDialog({ offer, open, onClose, run, note, rows }: ActionDialogProps) {
   const runOne = useRunAction()
   const { shown, take, show, close, forget } = useReveal(offer)
+  const isBusy = useRef(false)
   const send = async (options: RunOptions) => {
-    const answer = await (run ? run(options) : runOne(offer, options))
-    take(answer)
+    isBusy.current = true
+    try {
+      take(await (run ? run(options) : runOne(offer, options)))
+    } finally {
+      isBusy.current = false
+    }
   }
+  useCloseWithPage(onClose, isBusy)
   const asked = { offer, open, onClose, note, rows, onClosed: show }
   return (
     <>
@@ -40,6 +48,20 @@ export function ActionDialog({ offer, open, onClose, run, note, rows }: ActionDi
       {shown && <RevealDialog {...shown} onClose={close} onClosed={forget} />}
     </>
   )
+}
+
+/** Closes when its page is left, unless the action runs. */
+function useCloseWithPage(onClose: () => void, isBusy: RefObject<boolean>): void {
+  const { pathname } = useLocation()
+  const place = useRef(pathname)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    if (place.current !== pathname && !isBusy.current) close.current()
+    place.current = pathname
+  }, [pathname, isBusy])
 }
 
 type FormDialogProps = Omit<ActionDialogProps, 'run'> & {
