@@ -164,7 +164,7 @@ function wiringOf(services: Services): Wiring {
     board,
     definitions,
     isDirty,
-    confirm: async () => (await import('./confirm-identity.tsx')).confirmIdentity(i18n, await providers.http()),
+    confirm: async () => (await import('./confirm-identity.tsx')).confirmIdentity(i18n, await providers.http(), session),
     updateMethod: import.meta.env.VITE_UPDATE_METHOD === 'patch' ? 'patch' : 'put',
     pushId: () => usableStorage(() => localStorage).getItem(storageKeys.pushId),
   })

@@ -12,6 +12,12 @@ type Http = {
   put: (url: string, data: unknown, config: { quiet: boolean }) => Promise<unknown>
 }
 
+/** Tells each change of the signed-in user; returns the function that ends it. */
+type Session = { onIdentityChange: (listener: () => void) => () => void }
+
+/** The page's words, and the session that the question belongs to. */
+type Page = { words: WordSource; session: Session }
+
 const ConfirmProvider = lazy(() =>
   import('./pages/factor/confirm-provider.tsx').then((module) => ({ default: module.ConfirmProvider })),
 )
@@ -22,16 +28,21 @@ const ConfirmFactor = lazy(() =>
 
 const quiet = { quiet: true }
 
-/** A root of its own: the call that waits may come from any screen, whose dialogs and forms stay as they are. */
-function show(words: WordSource, dialog: (onEnd: (isConfirmed: boolean) => void) => ReactNode): Promise<boolean> {
+/**
+ * A root of its own: the call that waits may come from any screen, whose dialogs and forms stay as they are. The question ends
+ * with its session: another user must not answer it.
+ */
+function show({ words, session }: Page, dialog: (onEnd: (isConfirmed: boolean) => void) => ReactNode): Promise<boolean> {
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
   return new Promise((resolve) => {
     const end = (isConfirmed: boolean) => {
+      unwatch()
       root.unmount()
       host.remove()
       resolve(isConfirmed)
     }
+    const unwatch = session.onIdentityChange(() => end(false))
     root.render(
       <WordsProvider value={words}>
         <KitWords>
@@ -55,28 +66,28 @@ const hasPasskey = (state: unknown): boolean =>
 /** A server that tells no `confirmedBy` of ours knows of an app alone. */
 const isByFactor = (state: unknown): boolean => isObject(state) && (state.confirmedBy === 'factor' || Boolean(state.totpAt))
 
-async function ask(words: WordSource, http: Http): Promise<boolean> {
+async function ask(page: Page, http: Http): Promise<boolean> {
   const { data } = await http.get('auth/factor', quiet)
   if (isObject(data) && data.confirmedBy === 'provider') {
     const finish = async (proof: object) => void (await http.put('auth/oidc/confirm', proof, quiet))
-    return show(words, (onEnd) => <ConfirmProvider begin={() => begin(http)} finish={finish} onEnd={onEnd} />)
+    return show(page, (onEnd) => <ConfirmProvider begin={() => begin(http)} finish={finish} onEnd={onEnd} />)
   }
   const recovery = isObject(data) && data.totpAt ? 'too' : 'only'
   const send = async (proof: object) => void (await http.post('auth/confirm', proof, quiet))
   if (hasPasskey(data)) {
     const options = async () => (await http.post('auth/confirm/passkey', undefined, quiet)).data
     const finish = async (proof: object) => void (await http.put('auth/confirm/passkey', proof, quiet))
-    return show(words, (onEnd) => <ConfirmFactor begin={options} {...{ finish, send, onEnd, recovery }} />)
+    return show(page, (onEnd) => <ConfirmFactor begin={options} {...{ finish, send, onEnd, recovery }} />)
   }
   const by = isByFactor(data) ? 'code' : 'password'
-  return show(words, (onEnd) => <ConfirmForm {...{ by, recovery, send, onEnd }} />)
+  return show(page, (onEnd) => <ConfirmForm {...{ by, recovery, send, onEnd }} />)
 }
 
 let asked: Promise<boolean> | undefined
 
 /** Single-flight: calls that are refused at the same time wait for one dialog. True once the person has confirmed. */
-export function confirmIdentity(words: WordSource, http: Http): Promise<boolean> {
-  asked ??= ask(words, http).finally(() => {
+export function confirmIdentity(words: WordSource, http: Http, session: Session): Promise<boolean> {
+  asked ??= ask({ words, session }, http).finally(() => {
     asked = undefined
   })
   return asked
