@@ -33,7 +33,7 @@ export const userOf = (role: Role): SessionUser => ({
 })
 
 type Answer = { status?: number; body: unknown; total?: number }
-export type Server = (call: string, body: unknown) => Answer | undefined
+export type Server = (call: string, body: unknown) => Answer | Promise<Answer> | undefined
 
 const noRecords: Answer = { body: [], total: 0 }
 
@@ -54,9 +54,9 @@ export async function openConsole(options: ConsoleOptions = {}) {
   const calls: string[] = []
   const signedIn = { role }
 
-  const answerTo = (call: string, body: unknown): Answer => {
+  const answerTo = async (call: string, body: unknown): Promise<Answer> => {
     calls.push(call)
-    const known = server?.(call, body)
+    const known = await server?.(call, body)
     if (known) return known
     const user = signedIn.role && userOf(signedIn.role)
     if (call === 'GET auth/me' && user) return { body: { user, permissions: permissionsFor(definitions, user.role) } }
@@ -65,14 +65,14 @@ export async function openConsole(options: ConsoleOptions = {}) {
   axios.defaults.adapter = async (config: InternalAxiosRequestConfig): Promise<AxiosResponse> => {
     const path = (config.url ?? '').replace(/^\//, '')
     const sent = typeof config.data === 'string' ? JSON.parse(config.data) : config.data
-    const { status = 200, body, total } = answerTo(`${config.method?.toUpperCase()} ${path}`, sent)
+    const { status = 200, body, total } = await answerTo(`${config.method?.toUpperCase()} ${path}`, sent)
     const headers = new AxiosHeaders(total === undefined ? {} : { 'x-total-count': String(total) })
     const answer = { data: body, status, statusText: '', headers, config }
     if (status >= 400) throw new AxiosError('refused', 'ERR_BAD_REQUEST', config, undefined, answer)
     return answer
   }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    const { status = 200, body } = answerTo(
+    const { status = 200, body } = await answerTo(
       `${init.method ?? 'GET'} ${url.replace('/api/', '')}`,
       JSON.parse(String(init.body ?? 'null')),
     )
