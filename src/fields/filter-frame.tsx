@@ -21,7 +21,9 @@ export function FilterFrame({ field, path, filters, onChange, close, read, child
   }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (read) onChange(read())
+    const asked = read?.()
+    // Nothing typed does not take back a ticked "empty" or "filled".
+    if (asked && (asked.length > 0 || !filters.some(({ op }) => op === 'null'))) onChange(asked)
     close()
   }
   const clear = () => {

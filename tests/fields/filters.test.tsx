@@ -1,0 +1,46 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { filterNamed, numbered } from '#tests/support/boat-list.ts'
+import { expectQuietConsole } from '#tests/support/quiet-console.ts'
+import { renderScreens } from '#tests/support/render-screens.tsx'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+expectQuietConsole()
+
+const button = (name: string) => screen.getByRole('button', { name })
+const apply = () => fireEvent.click(button('Apply'))
+const isOpen = (name: string) => screen.queryByRole('dialog', { name }) !== null
+
+/** Opens the filter of a field that the list does not show by itself. */
+async function openFilter(name: string) {
+  const { address } = renderScreens({ at: '/boats', tables: numbered(4) })
+  await screen.findByText('B001')
+  fireEvent.click(button('More filters'))
+  fireEvent.click(screen.getByRole('menuitem', { name }))
+  fireEvent.click(filterNamed(name))
+  await screen.findByRole('button', { name: 'Apply' })
+  return { address }
+}
+
+describe('a ticked "filled"', () => {
+  it.each([
+    ['Secret note', 'secretNote'],
+    ['Power', 'powerW'],
+  ])('stays when the filter of %s is applied with nothing typed', async (name, path) => {
+    const { address } = await openFilter(name)
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Filled' }))
+    await waitFor(() => expect(address()).toBe(`/boats?${path}_null=false`))
+    apply()
+    await waitFor(() => expect(isOpen(name)).toBe(false))
+    expect(address()).toBe(`/boats?${path}_null=false`)
+  })
+
+  it('gives way to what is typed', async () => {
+    const { address } = await openFilter('Secret note')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Filled' }))
+    fireEvent.change(screen.getByLabelText('Contains'), { target: { value: 'gull' } })
+    apply()
+    await waitFor(() => expect(address()).toBe('/boats?secretNote_like=gull'))
+  })
+})
