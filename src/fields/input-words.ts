@@ -10,6 +10,7 @@ export const inputWords = {
   searchFailed: ['The search failed', 'Поиск не удался'],
   add: ['Add', 'Добавить'],
   remove: ['Remove', 'Убрать'],
+  number: ['Use a number', 'Нужно число'],
   duration: ['1 h 30 min', '1 ч 30 мин'],
   durationForm: ['Type it like 1 h 30 min, or in seconds', 'Введите, например, 1 ч 30 мин или секунды'],
   badJson: ['This is not valid JSON', 'Это не JSON'],

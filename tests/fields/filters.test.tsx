@@ -44,3 +44,17 @@ describe('a ticked "filled"', () => {
     await waitFor(() => expect(address()).toBe('/boats?secretNote_like=gull'))
   })
 })
+
+it('a number that cannot be read is not applied: it stays, and its input says why', async () => {
+  const { address } = await openFilter('Power')
+  const from = screen.getByLabelText<HTMLInputElement>('From')
+  fireEvent.change(from, { target: { value: '1 kW' } })
+  expect(from.validationMessage).toBe('Use a number')
+  apply()
+  expect(isOpen('Power')).toBe(true)
+  expect(address()).toBe('/boats')
+  fireEvent.change(from, { target: { value: '1 000,5' } })
+  expect(from.validationMessage).toBe('')
+  apply()
+  await waitFor(() => expect(address()).toBe('/boats?powerW_gte=1000.5'))
+})

@@ -35,16 +35,20 @@ function NumberEnds({ field, ends, change }: NumberEndsProps) {
   const sayLabel = useSay()
   const id = useId()
   const unit = field.type === 'quantity' ? sayLabel(units[field.unit].symbol) : undefined
+  const isBad = (text: string) => text.trim() !== '' && readNumber(field, text) === undefined
+  const form = sayLabel(field.type === 'duration' ? inputWords.durationForm : inputWords.number)
   return (['from', 'to'] as const).map((end) => (
     <div className="field-filter-end" key={end}>
       <label htmlFor={`${id}-${end}`}>{sayLabel(inputWords[end])}</label>
       <TextInput
         id={`${id}-${end}`}
+        // Blocks the form, which would leave out what it cannot read.
+        ref={(input) => input?.setCustomValidity(isBad(ends[end]) ? form : '')}
         inputMode={field.type === 'duration' ? 'text' : 'decimal'}
         placeholder={field.type === 'duration' ? sayLabel(inputWords.duration) : undefined}
         value={ends[end]}
         suffix={unit}
-        status={ends[end].trim() && readNumber(field, ends[end]) === undefined ? 'error' : undefined}
+        status={isBad(ends[end]) ? 'error' : undefined}
         onChange={(text) => change({ ...ends, [end]: text })}
       />
     </div>
