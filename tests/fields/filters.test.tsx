@@ -58,3 +58,41 @@ it('a number that cannot be read is not applied: it stays, and its input says wh
   apply()
   await waitFor(() => expect(address()).toBe('/boats?powerW_gte=1000.5'))
 })
+
+describe('a wrong day', () => {
+  const openDays = async () => {
+    const opened = await openFilter('Built')
+    const since = await screen.findByLabelText<HTMLInputElement>('Since')
+    fireEvent.input(since, { target: { value: '99.99' } })
+    expect(since.checkValidity()).toBe(false)
+    return { ...opened, since }
+  }
+
+  it('blocks the filter', async () => {
+    const { address } = await openDays()
+    apply()
+    expect(isOpen('Built')).toBe(true)
+    expect(address()).toBe('/boats')
+  })
+
+  it('no longer blocks once a shortcut replaces it', async () => {
+    const { address } = await openDays()
+    fireEvent.click(button('Today'))
+    apply()
+    await waitFor(() => expect(address()).toMatch(/^\/boats\?builtOn_gte=[\d-]+&builtOn_lte=[\d-]+$/))
+  })
+
+  it('no longer blocks once a day of the calendar replaces it', async () => {
+    const { address, since } = await openDays()
+    fireEvent.click(since)
+    const days = await waitFor(() => {
+      const found = document.querySelectorAll('.ant-picker-cell-in-view .ant-picker-cell-inner')
+      if (!found[14]) throw new Error('the calendar is not open yet')
+      return found
+    })
+    fireEvent.click(days[14] as Element)
+    await waitFor(() => expect(since.checkValidity()).toBe(true))
+    apply()
+    await waitFor(() => expect(address()).toMatch(/^\/boats\?builtOn_gte=[\d-]+-15$/))
+  })
+})

@@ -1,7 +1,7 @@
 import '@ant-design/v5-patch-for-react-19'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
-import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#ui/input/button.tsx'
 import { overPopup } from '#ui/overlay/over-popup.ts'
 import { useUiLocale } from '#ui/theme/ui-words.tsx'
@@ -48,9 +48,12 @@ export function PeriodInput({ value, onChange, today, words }: PeriodInputProps)
   const box = useRef<HTMLDivElement>(null)
   // This component loads lazily, after the popover has set the initial focus.
   useEffect(() => box.current?.querySelector('button')?.focus(), [])
+  // A shortcut begins the days anew: a wrong day that was typed goes, even where the shortcut names the day before it.
+  const [round, setRound] = useState(0)
   const take = (name: keyof typeof shortcuts) => {
     const [from, to] = shortcuts[name](dayjs(today)).map((day) => day.format(wire))
     onChange({ from: from ?? '', to: to ?? '' })
+    setRound(round + 1)
   }
   return (
     <AntdProvider>
@@ -62,8 +65,10 @@ export function PeriodInput({ value, onChange, today, words }: PeriodInputProps)
             </Button>
           ))}
         </div>
-        <Day label={words.from} words={words} day={value.from} onChange={(from) => onChange({ ...value, from })} />
-        <Day label={words.to} words={words} day={value.to} min={value.from} onChange={(to) => onChange({ ...value, to })} />
+        <Fragment key={round}>
+          <Day label={words.from} words={words} day={value.from} onChange={(from) => onChange({ ...value, from })} />
+          <Day label={words.to} words={words} day={value.to} min={value.from} onChange={(to) => onChange({ ...value, to })} />
+        </Fragment>
       </div>
     </AntdProvider>
   )
@@ -75,17 +80,24 @@ function Day({ label, words, day, min, onChange }: DayProps) {
   const id = useId()
   const locale = useUiLocale()
   const [isOpen, setOpen] = useState(false)
-  const [isBad, setBad] = useState(false)
+  /** The day that stood when a wrong one was typed over it. */
+  const [badOver, setBadOver] = useState<string>()
+  const isBad = badOver === day
+  const box = useRef<HTMLDivElement>(null)
   const formats = [formatOf(locale), wire, 'D.M.YYYY', 'D/M/YYYY']
+  useEffect(() => box.current?.querySelector('input')?.setCustomValidity(isBad ? words.notADate : ''), [isBad, words.notADate])
   // antd reports a typed day on blur only. An invalid day stays visible and blocks the form.
   const handleInput = ({ target }: FormEvent) => {
     if (!(target instanceof HTMLInputElement)) return
     setOpen(false)
     const typed = dayjs(target.value, formats, true)
     const bad = target.value !== '' && !typed.isValid()
-    target.setCustomValidity(bad ? words.notADate : '')
-    setBad(bad)
+    setBadOver(bad ? day : undefined)
     if (!bad) onChange(target.value && typed.format(wire))
+  }
+  const handlePick = (picked: dayjs.Dayjs | null) => {
+    setBadOver(undefined)
+    onChange(picked ? picked.format(wire) : '')
   }
   // The calendar would cover the next control, so it opens on click and not on keyboard focus.
   const handleClick = ({ currentTarget, target }: MouseEvent) => {
@@ -97,7 +109,7 @@ function Day({ label, words, day, min, onChange }: DayProps) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of the input inside
-    <div className="ui-period-day" onInput={handleInput} onKeyDown={handleKeyDown} onClick={handleClick}>
+    <div className="ui-period-day" onInput={handleInput} onKeyDown={handleKeyDown} onClick={handleClick} ref={box}>
       <label htmlFor={id}>{label}</label>
       <DatePicker
         {...given({ id, minDate: min ? dayjs(min) : undefined, status: isBad ? ('error' as const) : undefined })}
@@ -107,7 +119,7 @@ function Day({ label, words, day, min, onChange }: DayProps) {
         placeholder={formats[0] ?? ''}
         preserveInvalidOnBlur
         value={day ? dayjs(day) : null}
-        onChange={(next) => onChange(next ? next.format(wire) : '')}
+        onChange={handlePick}
         open={isOpen}
         onOpenChange={(open) => open || setOpen(false)}
       />
