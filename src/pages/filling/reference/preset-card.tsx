@@ -13,10 +13,12 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { DataGrid } from '#ui/grid/data-grid.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { LeaveDialog } from '#views/form/draft/leave-dialog.tsx'
+import { useLeaveGuard } from '#views/form/draft/use-leave-guard.ts'
 import { DraftActions } from './draft-actions.tsx'
 import { useChemistryText, usePresetColumns } from './preset-columns.tsx'
 import { PresetDialog } from './preset-dialog.tsx'
-import { type PresetDraft, presetDraftOf, readPreset } from './preset-draft.ts'
+import { isEdited, type PresetDraft, presetDraftOf, readPreset } from './preset-draft.ts'
 import { presetWords } from './preset-words.ts'
 import { referenceWords } from './reference-words.ts'
 import { type ReferenceKind, useReferenceChange } from './use-reference-change.ts'
@@ -36,9 +38,17 @@ export function PresetCard() {
   const change = useReferenceChange<ChemistryPreset, CellPreset, PresetEffect>(kind, () => setDraft(undefined))
   const columns = usePresetColumns(draft, setDraft)
   const { data, error } = useFilling<ChemistryPreset[]>('chemistry-preset')
+  const isDirty = draft !== undefined && isEdited(draft, data ?? [])
+  const { blocker } = useLeaveGuard(isDirty)
   if (error && !data) return <ErrorScreen error={error} />
   const button = (text: string, preset: ChemistryPreset, onClick: () => void) => (
-    <Button size="small" busy={change.isBusy} aria-label={`${text}: ${chemistryText(preset.chemistry)}`} onClick={onClick}>
+    <Button
+      size="small"
+      busy={change.isBusy}
+      disabled={isDirty}
+      aria-label={`${text}: ${chemistryText(preset.chemistry)}`}
+      onClick={onClick}
+    >
       {text}
     </Button>
   )
@@ -77,6 +87,7 @@ export function PresetCard() {
         />
       </Card>
       <PresetDialog change={change} />
+      <LeaveDialog blocker={blocker} onLeave={() => undefined} />
     </>
   )
 }

@@ -1,4 +1,10 @@
-import { type CellPreset, type CellValue, cellNames, presetFaults } from '#resources/fleet/chemistry-preset.ts'
+import {
+  type CellPreset,
+  type CellValue,
+  type ChemistryPreset,
+  cellNames,
+  presetFaults,
+} from '#resources/fleet/chemistry-preset.ts'
 import type { Label } from '#schema/words.ts'
 
 /** Input texts of an edited preset. */
@@ -21,6 +27,12 @@ export const presetDraftOf = ({ chemistry, ...preset }: CellPreset & { chemistry
   chemistry,
   texts: each((name) => String(preset[name])),
 })
+
+/** True when an input no longer has the text that it began with. */
+export const isEdited = ({ chemistry, texts }: PresetDraft, presets: readonly ChemistryPreset[]): boolean => {
+  const preset = presets.find((each) => each.chemistry === chemistry)
+  return !preset || cellNames.some((name) => texts[name] !== String(preset[name]))
+}
 
 const numberIn = (text: string) => (/^\d{1,5}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
 

@@ -7,13 +7,15 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { DataGrid } from '#ui/grid/data-grid.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { LeaveDialog } from '#views/form/draft/leave-dialog.tsx'
+import { useLeaveGuard } from '#views/form/draft/use-leave-guard.ts'
 import { DraftActions } from './draft-actions.tsx'
 import { ModelCard } from './model-card.tsx'
 import { PresetCard } from './preset-card.tsx'
 import { referenceWords } from './reference-words.ts'
 import { useThresholdColumns } from './threshold-columns.tsx'
 import { ThresholdDialog } from './threshold-dialog.tsx'
-import { type Draft, draftOf, isSame, readDraft } from './threshold-draft.ts'
+import { type Draft, draftOf, isEdited, isSame, readDraft } from './threshold-draft.ts'
 import { useThresholdChange } from './use-threshold-change.ts'
 
 /** One level of a threshold; the first row of a threshold shows the shared values. */
@@ -29,11 +31,14 @@ export function ReferenceTab() {
   const change = useThresholdChange(() => setDraft(undefined))
   const columns = useThresholdColumns(draft, setDraft)
   const { data, error } = useFilling<Threshold[]>('warning-threshold')
+  const isDirty = draft !== undefined && isEdited(draft, data ?? [])
+  const { blocker } = useLeaveGuard(isDirty)
   const rows = useMemo(() => rowsOf(data), [data])
   if (error && !data) return <ErrorScreen error={error} />
   const actionsOf = ({ threshold, index }: LevelRow) => {
     if (index > 0) return null
-    if (draft?.key !== threshold.key) return <Resting {...{ threshold, change }} onEdit={() => setDraft(draftOf(threshold))} />
+    if (draft?.key !== threshold.key)
+      return <Resting {...{ threshold, change, isDirty }} onEdit={() => setDraft(draftOf(threshold))} />
     const { limit } = readDraft(threshold, draft)
     const isReady = limit && !isSame(limit, threshold)
     return (
@@ -61,15 +66,22 @@ export function ReferenceTab() {
         />
       </Card>
       <ThresholdDialog change={change} />
+      <LeaveDialog blocker={blocker} onLeave={() => undefined} />
       <PresetCard />
     </div>
   )
 }
 
-type RestingProps = { threshold: Threshold; change: ReturnType<typeof useThresholdChange>; onEdit: () => void }
+type RestingProps = {
+  threshold: Threshold
+  change: ReturnType<typeof useThresholdChange>
+  /** Another threshold has edits that would be lost. */
+  isDirty: boolean
+  onEdit: () => void
+}
 
 /** Actions of a threshold that is not being edited. */
-function Resting({ threshold, change, onEdit }: RestingProps) {
+function Resting({ threshold, change, isDirty, onEdit }: RestingProps) {
   const sayLabel = useSay()
   const name = sayLabel(threshold.title)
   const isChanged = !isSame(threshold, threshold.standard)
@@ -79,13 +91,20 @@ function Resting({ threshold, change, onEdit }: RestingProps) {
         <Button
           size="small"
           busy={change.isBusy}
+          disabled={isDirty}
           aria-label={`${sayLabel(referenceWords.reset)}: ${name}`}
           onClick={() => void change.look(threshold, threshold.standard, true)}
         >
           {sayLabel(referenceWords.reset)}
         </Button>
       )}
-      <Button size="small" icon="edit" aria-label={`${sayLabel(referenceWords.edit)}: ${name}`} onClick={onEdit}>
+      <Button
+        size="small"
+        icon="edit"
+        disabled={isDirty}
+        aria-label={`${sayLabel(referenceWords.edit)}: ${name}`}
+        onClick={onEdit}
+      >
         {sayLabel(referenceWords.edit)}
       </Button>
     </span>

@@ -14,6 +14,12 @@ export const draftOf = ({ key, delayS, levels }: Threshold): Draft => ({
   levels: levels.map(({ raise, clear }) => ({ raise: String(raise), clear: String(clear) })),
 })
 
+/** True when an input no longer has the text that it began with. */
+export const isEdited = (draft: Draft, thresholds: readonly Threshold[]): boolean => {
+  const threshold = thresholds.find(({ key }) => key === draft.key)
+  return !threshold || JSON.stringify(draft) !== JSON.stringify(draftOf(threshold))
+}
+
 export const limitOf = ({ delayS, levels }: ThresholdLimit): ThresholdLimit => ({ delayS, levels })
 
 /** A number with a decimal point or comma; undefined for anything else. */
