@@ -11,12 +11,14 @@ function offsetOf(zone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
+/** All zones of the browser, UTC, and the own one, which may have an older name or a newer one than the browser knows. */
+export const zonesWith = (own: string): string[] => [...new Set([own, ...zoneNames(), 'UTC'])].filter(Boolean)
+
 const plain = (text: string) => text.toLowerCase().replaceAll(/[_/]/g, ' ')
 
 /** The first zones whose name contains all words of the search, the viewer's own zone first. */
 export function zoneChoices(search: string, own: string = browserZone()): { value: string; label: string; hint: string }[] {
   const words = plain(search).split(' ').filter(Boolean)
-  const names = [...new Set([own, ...zoneNames(), 'UTC'])]
-  const found = names.filter((name) => words.every((word) => plain(name).includes(word)))
+  const found = zonesWith(own).filter((name) => words.every((word) => plain(name).includes(word)))
   return found.slice(0, pageSize).map((name) => ({ value: name, label: name, hint: offsetOf(name) }))
 }

@@ -1,5 +1,6 @@
 import { type BaseRecord, useUpdate } from '@refinedev/core'
 import { type FormEvent, useMemo, useState } from 'react'
+import { zonesWith } from '#fields/text/zone-choices.ts'
 import { useAccount } from '#shell/account.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -21,7 +22,6 @@ const names = ['firstName', 'lastName', 'phone', 'timezone'] as const
 type Name = (typeof names)[number]
 type Values = Record<Name, string>
 
-const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }))
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const valuesOf = (record: BaseRecord): Values => ({
   firstName: textOf(record.firstName),
@@ -86,6 +86,8 @@ export function PersonalForm({ record }: { record: BaseRecord }) {
     event.preventDefault()
     if (isDirty && !isBusy) void save()
   }
+  const zone = textOf(record.timezone)
+  const zones = useMemo(() => zonesWith(zone).map((name) => ({ value: name, label: name })), [zone])
   const errors = problem?.errors ?? {}
   const field = (name: Exclude<Name, 'timezone'>) => ({
     name,
