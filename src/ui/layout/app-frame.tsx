@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#ui/input/icon-button.tsx'
 import { classes } from '#ui/theme/classes.ts'
 import { useUiWords } from '#ui/theme/ui-words.tsx'
@@ -28,17 +28,27 @@ export function AppFrame({ brand, sidebar, sidebarFoot, header, banner, pageKey,
     opener.current?.focus()
   }
   useEffect(() => {
-    if (isOpen) aside.current?.querySelector<HTMLElement>('nav a')?.focus()
+    if (!isOpen) return
+    aside.current?.querySelector<HTMLElement>('nav a')?.focus()
+    // A screen that is turned may have room for the sidebar: left open, the drawer would keep the content inert.
+    const wide = window.matchMedia('(min-width: 900px)')
+    const shut = () => setOpenFor(undefined)
+    wide.addEventListener('change', shut)
+    return () => wide.removeEventListener('change', shut)
   }, [isOpen])
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isOpen && event.key === 'Escape') close()
+  }
+  // A link to the current page changes no page key.
+  const handleClick = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a')) setOpenFor(undefined)
   }
   return (
     <div className={classes('ui-frame', isOpen && 'ui-frame-open')}>
       <a className="ui-skip" href="#content">
         {words.skipToContent}
       </a>
-      <aside className="ui-side" ref={aside} onKeyDown={handleKeyDown} aria-label={words.mainMenu}>
+      <aside className="ui-side" ref={aside} onClick={handleClick} onKeyDown={handleKeyDown} aria-label={words.mainMenu}>
         <div className="ui-side-head">
           {brand}
           <span className="ui-side-close">
