@@ -5,7 +5,8 @@ type Graph = { getModuleInfo: (id: string) => { importedIds: string[] } | null }
 export const packages = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/.*\\.[cm]?js`)
 
 const own = /\/(?:src|providers|resources)\//
-const kit = /\/src\/ui\/(?!antd)/
+/** Without the inputs of antd, and that of days, which few forms have. */
+const kit = /\/src\/ui\/(?!antd|input\/date-input)/
 const entry = '/src/main.tsx'
 const signIn = '/src/pages/public/login-page.tsx'
 const frame = '/src/app.tsx'

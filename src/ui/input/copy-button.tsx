@@ -11,21 +11,6 @@ export type CopyButtonProps = {
 
 const saidMs = 1500
 
-/** Without https, and without the permission, a page may only copy what is selected. */
-function copySelected(text: string, beside: HTMLElement): boolean {
-  const copy = document.createElement('span')
-  copy.textContent = text
-  copy.style.cssText = 'position:fixed;opacity:0;white-space:pre;user-select:text'
-  // Beside the button: outside of an open dialog nothing can be selected.
-  beside.after(copy)
-  const selection = getSelection()
-  selection?.selectAllChildren(copy)
-  const isCopied = document.execCommand('copy')
-  selection?.removeAllRanges()
-  copy.remove()
-  return isCopied
-}
-
 const icons = { copy: 'copy', copied: 'check', notCopied: 'warning' } as const
 
 /** Copies a text and says briefly how that went. */
@@ -40,7 +25,7 @@ export function CopyButton({ text, children }: CopyButtonProps) {
   const handleCopy = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const isCopied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
       () => true,
-      () => copySelected(text, currentTarget),
+      async () => (await import('./copy-selected.ts')).copySelected(text, currentTarget),
     )
     setSaid(isCopied ? 'copied' : 'notCopied')
   }

@@ -23,8 +23,9 @@ export function AppFrame({ brand, sidebar, sidebarFoot, header, banner, pageKey,
   const isOpen = openFor === pageKey
   const aside = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const shut = () => setOpenFor(undefined)
   const close = () => {
-    setOpenFor(undefined)
+    shut()
     opener.current?.focus()
   }
   useEffect(() => {
@@ -32,16 +33,17 @@ export function AppFrame({ brand, sidebar, sidebarFoot, header, banner, pageKey,
     aside.current?.querySelector<HTMLElement>('nav a')?.focus()
     // A screen that is turned may have room for the sidebar: left open, the drawer would keep the content inert.
     const wide = window.matchMedia('(min-width: 900px)')
-    const shut = () => setOpenFor(undefined)
-    wide.addEventListener('change', shut)
-    return () => wide.removeEventListener('change', shut)
+    wide.onchange = () => setOpenFor(undefined)
+    return () => {
+      wide.onchange = null
+    }
   }, [isOpen])
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isOpen && event.key === 'Escape') close()
   }
   // A link to the current page changes no page key.
   const handleClick = ({ target }: MouseEvent) => {
-    if (target instanceof Element && target.closest('a')) setOpenFor(undefined)
+    if (target instanceof Element && target.closest('a')) shut()
   }
   return (
     <div className={classes('ui-frame', isOpen && 'ui-frame-open')}>

@@ -8,7 +8,7 @@ import { CopyButton } from '#ui/input/copy-button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
 import { SecretText } from '#ui/input/secret-text.tsx'
 import { useUiWords } from '#ui/theme/ui-words.tsx'
-import { viewWords } from '#views/shared/words.ts'
+import { revealWords } from './reveal-words.ts'
 
 export type RevealDialogProps = {
   reveals: Reveal
@@ -34,17 +34,17 @@ export function RevealDialog({ reveals, secret, open, onClose, onClosed }: Revea
   }
   const footer = (
     <Button kind="primary" onClick={onClose}>
-      {sayLabel(viewWords.stored)}
+      {sayLabel(revealWords.stored)}
     </Button>
   )
   return (
     <ModalDialog sticky open={open} title={title} footer={footer} canClose={keep} {...{ onClose, onClosed }}>
-      {isKept && <Banner tone="warn">{sayLabel(viewWords.storeFirst)}</Banner>}
+      {isKept && <Banner tone="warn">{sayLabel(revealWords.storeFirst)}</Banner>}
       <FormField label={title} hint={sayLabel(reveals.text)} extra={<CopyButton text={secret}>{words.copy}</CopyButton>}>
         {(control) => <SecretText text={secret} control={control} />}
       </FormField>
       {command && (
-        <FormField label={sayLabel(viewWords.tryIt)} extra={<CopyButton text={command}>{words.copy}</CopyButton>}>
+        <FormField label={sayLabel(revealWords.tryIt)} extra={<CopyButton text={command}>{words.copy}</CopyButton>}>
           {(control) => <SecretText text={command} control={control} />}
         </FormField>
       )}

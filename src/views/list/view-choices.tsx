@@ -2,9 +2,9 @@ import { useSay } from '#fields/definitions.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { CheckboxGroup } from '#ui/input/checkbox-group.tsx'
-import { viewWords } from '#views/shared/words.ts'
 import type { FieldAt } from './filterable-fields.ts'
 import type { ColumnChoice } from './use-columns.tsx'
+import { viewChoicesWords } from './view-choices-words.ts'
 
 export type Density = 'normal' | 'compact'
 export type ViewChoicesProps = {
@@ -29,19 +29,19 @@ export function ViewChoices({ choice, onColumns, density, onDensity }: ViewChoic
   }
   return (
     <>
-      <p className="view-menu-head">{sayLabel(viewWords.columns)}</p>
+      <p className="view-menu-head">{sayLabel(viewChoicesWords.columns)}</p>
       <CheckboxGroup
-        label={sayLabel(viewWords.columns)}
+        label={sayLabel(viewChoicesWords.columns)}
         options={choice.choices.map((each) => ({ value: each.path, label: name(each) }))}
         values={choice.shown}
         onChange={choose}
       />
       <Checkbox checked={density === 'compact'} onChange={(isOn) => onDensity(isOn ? 'compact' : 'normal')}>
-        {sayLabel(viewWords.compact)}
+        {sayLabel(viewChoicesWords.compact)}
       </Checkbox>
       <div className="ui-popover-foot">
         <Button kind="text" size="small" onClick={() => onColumns(undefined)}>
-          {sayLabel(viewWords.resetColumns)}
+          {sayLabel(viewChoicesWords.resetColumns)}
         </Button>
       </div>
     </>

@@ -16,11 +16,8 @@ export const viewWords = {
   filters: ['Filters', 'Фильтры'],
   moreFilters: ['More filters', 'Ещё фильтры'],
   clearFilters: ['Clear filters', 'Сбросить фильтры'],
-  columns: ['Columns', 'Столбцы'],
-  resetColumns: ['Default columns', 'Столбцы по умолчанию'],
   backToOrder: ['Back to the order “{order}”', 'Вернуть порядок «{order}»'],
   order: ['Order', 'Порядок'],
-  compact: ['Compact rows', 'Плотные строки'],
   view: ['View', 'Вид'],
   views: ['Saved views', 'Готовые виды'],
   all: ['All', 'Все'],
@@ -45,10 +42,4 @@ export const viewWords = {
   deleteText: ['The record will be removed.', 'Запись будет удалена.'],
   deleted: ['Deleted: {title}', 'Удалено: {title}'],
   done: ['Done', 'Готово'],
-  tryIt: ['Try it', 'Проверка'],
-  stored: ['I have stored it', 'Сохранено, закрыть'],
-  storeFirst: [
-    'It is shown only this once. Store it, then press “I have stored it”.',
-    'Показывается только один раз. Сохраните и нажмите «Сохранено, закрыть».',
-  ],
 } as const satisfies Record<string, Label>

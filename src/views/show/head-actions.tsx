@@ -16,13 +16,20 @@ export function HeadActions({ resource, record }: { resource: AnyResource; recor
   const may = useMay()
   const actionContext = useActionContext()
   const navigate = useNavigate()
-  const leave = () => navigate(listPath(resource))
   const remove = useDelete(resource)
   const { context } = actionContext()
   const mayDelete = useMayDelete(resource) && isChangeable(resource, 'delete', record, context)
   const mayEdit = may(resource.name, 'edit') && isChangeable(resource, 'edit', record, context)
   const entries: MenuEntry[] = mayDelete
-    ? [{ key: 'delete', label: sayLabel(viewWords.delete), icon: 'trash', danger: true, onSelect: () => remove(record, leave) }]
+    ? [
+        {
+          key: 'delete',
+          label: sayLabel(viewWords.delete),
+          icon: 'trash',
+          danger: true,
+          onSelect: () => remove(record, () => navigate(listPath(resource))),
+        },
+      ]
     : []
   return (
     <>
