@@ -19,13 +19,23 @@ create table "mailJob" (
 create index "mailJob_dueAt_ix" on "mailJob" ("dueAt");
 `
 
+/** A process that has the tokens of waiting mails says so from time to time. */
+export const mailSightings = `
+alter table "mailJob" add column "seenAt" timestamptz(3);
+`
+
 export type MailJob = { id: string; mail: Mail; attempts: number }
 type Stored = { id: string; mail: Omit<Mail, 'token'>; attempts: number }
 
 /** Lease of a claimed mail; no attempt takes longer. */
 const claimMs = 2 * minuteMs
-/** A live process sends a due mail within seconds: later ones have lost theirs. */
+/** A live process marks its due mails that wait their turn this often. */
+const seenMs = minuteMs
+/** A due mail that was not marked for so long has lost its process. */
 const orphanMs = 10 * minuteMs
+
+/** True for mails that were neither due nor marked in the last milliseconds. */
+const isUnseenFor = (ms: number, now: Date) => sql`greatest("seenAt", "dueAt") < ${new Date(now.getTime() - ms)}`
 
 type Writing = { id: string; mail: Omit<Mail, 'token'>; secretOf: string | null; now: Date }
 
@@ -53,6 +63,7 @@ export class MailQueue {
   /** Claims due mails. Those of other processes are claimed once overdue, unless only their process has the token. */
   async take(db: Queryable, now: Date, limit: number): Promise<MailJob[]> {
     for (const [id, { at }] of this.#secrets) if (at < now.getTime() - dayMs) this.#secrets.delete(id)
+    await this.#markOwn(db, now)
     const taken = await rowsOf(
       db,
       sql<Stored>`update "mailJob" set "attempts" = "attempts" + 1, "dueAt" = ${new Date(now.getTime() + claimMs)}
@@ -66,12 +77,19 @@ export class MailQueue {
     })
   }
 
+  /** Tells other processes that the tokens of this one's waiting mails are not lost. */
+  async #markOwn(db: Queryable, now: Date): Promise<void> {
+    await sql`update "mailJob" set "seenAt" = ${now} where "secretOf" = ${this.#process} and ${isUnseenFor(seenMs, now)}`.execute(
+      db,
+    )
+  }
+
   /** Deletes mails whose token was lost with its process, and returns the invitations they were for. */
   async dropOrphans(db: Queryable, now: Date): Promise<string[]> {
     const gone = await rowsOf(
       db,
       sql<{ invitationId: string | null }>`delete from "mailJob" where "secretOf" <> ${this.#process}
-        and "dueAt" < ${new Date(now.getTime() - orphanMs)} returning "mail"->>'invitationId' as "invitationId"`,
+        and ${isUnseenFor(orphanMs, now)} returning "mail"->>'invitationId' as "invitationId"`,
     )
     return gone.flatMap(({ invitationId }) => invitationId ?? [])
   }
