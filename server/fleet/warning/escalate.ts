@@ -18,7 +18,7 @@ type Person = { id: string; email: string; firstName: string; language: Language
 type Recovered = Shown & Person & { warningId: string }
 
 const reason: ServerReason = 'not-acknowledged'
-/** Escalations per transaction. */
+/** Escalations, and messages of their end, per transaction. */
 const atOnce = 50
 
 const shown = sql`"w"."code", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "b"."code" as "board"`
@@ -104,18 +104,28 @@ async function escalate(
 
 const over: Label = ['Over', 'Прошло']
 
-/** Recovery message to the recipients of an escalation. */
-async function tellRecovered(db: Queryable, now: Date): Promise<void> {
+/** Recovery messages to the recipients of escalations, up to a batch. Returns the number of entries that are done. */
+async function tellRecovered(db: Queryable, now: Date): Promise<number> {
+  const done = await rowsOf(
+    db,
+    sql<{ warningId: string; userId: string }>`with "over" as (
+        select "x"."warningId", "x"."userId" from "warningEscalation" "x" join "telemetry_warning" "w" on "w"."id" = "x"."warningId"
+          where "x"."recoveredAt" is null and not "w"."active" order by "x"."warningId", "x"."userId"
+          limit ${atOnce} for update of "x" skip locked)
+      update "warningEscalation" "x" set "recoveredAt" = ${now} from "over" "o"
+        where "x"."warningId" = "o"."warningId" and "x"."userId" = "o"."userId" returning "x"."warningId", "x"."userId"`,
+  )
+  const column = (name: 'warningId' | 'userId') => sql`${sql.val(done.map((one) => one[name]))}::text[]`
   const ended = await rowsOf(
     db,
-    sql<Recovered>`with "done" as (
-        update "warningEscalation" "x" set "recoveredAt" = ${now} from "telemetry_warning" "w"
-          where "x"."recoveredAt" is null and "w"."id" = "x"."warningId" and not "w"."active" returning "x"."warningId", "x"."userId")
-      select "d"."warningId", ${person}, ${shown} from "done" "d" join "telemetry_warning" "w" on "w"."id" = "d"."warningId"
+    sql<Recovered>`select "d"."warningId", ${person}, ${shown}
+      from unnest(${column('warningId')}, ${column('userId')}) as "d" ("warningId", "userId")
+        join "telemetry_warning" "w" on "w"."id" = "d"."warningId"
         join "user" "u" on "u"."id" = "d"."userId" and ${isThere} ${places} order by "d"."warningId", "u"."id"`,
   )
   for (const one of ended)
     await send(db, one, { title: titled(over, one.code), body: staffBody(one), warningId: one.warningId, now })
+  return done.length
 }
 
 /**
@@ -130,5 +140,5 @@ export async function escalateWarnings(database: Database, now: Date): Promise<v
     await keepTold(db, groups, now)
     for (const warning of waiting) await escalate(db, warning, { people: groups.get(warning.id) ?? [], now })
   })
-  await inTransaction(database, (db) => tellRecovered(db, now))
+  while ((await inTransaction(database, (db) => tellRecovered(db, now))) === atOnce);
 }

@@ -58,6 +58,19 @@ describe.each(oneEngine(import.meta.filename))('an escalation on $name', (engine
     expect((await mails()).at(-1)).toEqual([`${boss}@example.com`, 'Прошло: Нарушение изоляции'])
   })
 
+  it('tells everybody of the end of a mass failure, in transactions of 50 messages at most', async () => {
+    const count = 120
+    await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "active", "acknowledged", "raisedAt", "controlPcbId", "essId")
+      select 'mass-' || "n", "w"."code", "w"."severity", false, false, "w"."raisedAt", "w"."controlPcbId", "w"."essId"
+      from generate_series(1, ${count}) "n", (select * from "telemetry_warning" limit 1) "w"`)
+    await server.rows(`insert into "warningEscalation" ("warningId", "userId", "at")
+      select 'mass-' || "n", '${boss}', now() from generate_series(1, ${count}) "n"`)
+    expect(await told()).toHaveLength(count)
+    const ids = `select count(*)::int as "messages" from "mailJob" group by "xmin"::text order by 1`
+    expect(await server.rows(ids)).toEqual([{ messages: 20 }, { messages: 50 }, { messages: 50 }])
+    expect(await told()).toHaveLength(count)
+  })
+
   it('does not come for what was acknowledged, put off, muted, over, or of a severity without a row', async () => {
     await warned.see(0, insulation)
     const { id } = await warned.only()
