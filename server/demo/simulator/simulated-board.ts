@@ -83,7 +83,7 @@ export class SimulatedBoard {
   hear(wanted: { configuration: WantedConfiguration | undefined; update: WantedUpdate | undefined }, nowMs: number): void {
     const { configVersion, rejectedVersion } = this.facts
     const { configuration, update } = wanted
-    const isNews = configuration && configuration.version > configVersion && configuration.version !== rejectedVersion
+    const isNews = configuration && configuration.version !== configVersion && configuration.version !== rejectedVersion
     if (isNews && this.#wanted?.configuration.version !== configuration.version)
       this.#wanted = { configuration, atMs: nowMs + considerMs }
     const isOpen = update && doableStates.has(update.status) && update.id !== this.#finished

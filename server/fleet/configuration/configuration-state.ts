@@ -11,10 +11,10 @@ const reported = sql`("s"."reported" - ${ofServer})`
 const desiredOfReported = sql`(select coalesce(jsonb_object_agg("d"."key", "d"."value"), '{}') from jsonb_each("c"."desired") "d"
   where ${reported} ? "d"."key")`
 
-/** State of a configuration: "c" is the desired one, "s" the board's report. */
+/** State of a configuration: "c" is the desired one, "s" the board's report, perhaps of another installation's version. */
 export const configurationState = sql<string>`case
   when "s"."rejectedVersion" = "c"."version" then 'REJECTED'
-  when coalesce("s"."reportedVersion", 0) < "c"."version" then 'PENDING'
+  when coalesce("s"."reportedVersion", 0) <> "c"."version" then 'PENDING'
   when "s"."reported" is not null and jsonb_strip_nulls(${reported}) <> jsonb_strip_nulls(${desiredOfReported}) then 'DRIFTED'
   else 'IN_SYNC' end`
 

@@ -12,7 +12,8 @@ export type Told = {
   isRefused: boolean
 }
 
-const isWaiting = sql`"c"."version" > coalesce("s"."reportedVersion", 0)`
+/** A board may report a higher version of another installation: this is not applied either. */
+const isWaiting = sql`"c"."version" <> coalesce("s"."reportedVersion", 0)`
 
 /** Report interval and pending configuration of boards, with further columns of their row "t". */
 export const toldSql = <T>(boards: readonly string[], more: RawBuilder<unknown>) =>

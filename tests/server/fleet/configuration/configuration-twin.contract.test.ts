@@ -126,6 +126,16 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
     expect(await twin()).toMatchObject({ state: 'DRIFTED', drift: ['chargePowerLimitW'] })
   })
 
+  it('is brought to a board that reports a higher version, which another installation has issued', async () => {
+    await says({ configVersion: 7, result: 'REPORTED', configuration: wire(first) })
+    expect(await twin()).toMatchObject({ state: 'PENDING', reportedVersion: 7 })
+    const asked = await wish({ socMinPct: 15 })
+    expect((await says({ configVersion: 7, result: 'REPORTED' })).body.news).toEqual({ configuration: 2 })
+    await takes(2, asked)
+    expect(await twin()).toMatchObject({ state: 'IN_SYNC', reportedVersion: 2 })
+    expect((await says({ configVersion: 2, result: 'REPORTED' })).body.news).toEqual({})
+  })
+
   it('is not there of a board that is not', async () => {
     expect((await server.call('GET', 'control-pcb/nobody/configuration')).status).toBe(404)
     expect((await server.call('GET', path(), { role: 'client' })).status).toBe(403)
