@@ -59,9 +59,9 @@ const packagesOfHour = (now: Date) =>
 
 const withConfiguration = sql`${boards} join lateral ${latestConfiguration} "c" on true`
 
-/** Updates that ended since the last success. */
+/** Updates that ended since the last success, with the version of the last of them. */
 const failedUpdates = sql`${boards} join (select "u"."controlPcbId", count(*) filter (where "u"."status" = 'ROLLED_BACK') as "rollbacks",
-    max("u"."finishedAt") as "at", max("u"."toVersion") as "version" from "firmware_update" "u"
+    max("u"."finishedAt") as "at", (array_agg("u"."toVersion" order by "u"."finishedAt" desc, "u"."id" desc))[1] as "version" from "firmware_update" "u"
   where "u"."status" in ${failedList} and not exists (select 1 from "firmware_update" "g"
     where "g"."controlPcbId" = "u"."controlPcbId" and "g"."status" = 'SUCCEEDED' and "g"."finishedAt" > "u"."finishedAt")
     and not exists (select 1 from "firmware_update" "r" where "r"."retryOfId" = "u"."id")

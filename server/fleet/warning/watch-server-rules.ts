@@ -10,7 +10,7 @@ import { clearMany, isMaintained, type PlacedFinding, raiseMany } from './raise-
 import { type ServerFinding, type ServerRule, serverRules } from './server-rules.ts'
 import { addWarningWebhooks } from './warning-webhooks.ts'
 
-type Open = { controlPcbId: string | null; essId: string | null; severity: Severity }
+type Open = { controlPcbId: string | null; essId: string | null; severity: Severity; subject: string | null }
 
 const keyOf = ({ controlPcbId, essId }: Pick<Open, 'controlPcbId' | 'essId'>) => controlPcbId ?? `ess ${essId}`
 
@@ -28,7 +28,14 @@ const findingOf = ({ code }: ServerRule, found: Omit<ServerFinding, keyof Place>
 })
 
 const openOf = (db: Queryable, code: string): Promise<Open[]> =>
-  rowsOf(db, sql<Open>`select "controlPcbId", "essId", "severity" from "telemetry_warning" where "code" = ${code} and "active"`)
+  rowsOf(
+    db,
+    sql<Open>`select "controlPcbId", "essId", "severity", "subject" from "telemetry_warning" where "code" = ${code} and "active"`,
+  )
+
+/** An open warning keeps its subject when the finding has none. */
+const isAsFound = (open: Open, { severity, subject }: ServerFinding) =>
+  open.severity === severity && (subject === null || open.subject === subject)
 
 type Steps = { raised: readonly PlacedFinding[]; ended: readonly Place[] }
 
@@ -36,7 +43,10 @@ type Steps = { raised: readonly PlacedFinding[]; ended: readonly Place[] }
 async function stepsOf(db: Queryable, rule: ServerRule, now: Date): Promise<Steps> {
   const found = new Map((await rowsOf(db, rule.holds(now))).map((one) => [keyOf(one), one]))
   const open = new Map((await openOf(db, rule.code)).map((one) => [keyOf(one), one]))
-  const raised = [...found].filter(([key, one]) => !one.held && open.get(key)?.severity !== one.severity)
+  const raised = [...found].filter(([key, one]) => {
+    const known = open.get(key)
+    return !one.held && !(known && isAsFound(known, one))
+  })
   return {
     raised: raised.map(([, { controlPcbId, essId, ...one }]) => ({ controlPcbId, essId, finding: findingOf(rule, one, now) })),
     ended: [...open].flatMap(([key, one]) => (found.has(key) ? [] : [one])),

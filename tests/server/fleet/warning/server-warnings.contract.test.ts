@@ -134,6 +134,27 @@ describe.each(oneEngine(import.meta.filename))('warnings that the server finds o
     )
   })
 
+  it('name the version of the last update that failed, also of an open warning and beyond version 9', async () => {
+    await warned.see(0, {})
+    let count = 0
+    const fails = async (toVersion: string) => {
+      const at = new Date(server.now.getTime() + ++count * 1_000).toISOString()
+      await server.rows(`insert into "firmware_update" ("id", "controlPcbId", "essId", "status", "toVersion", "finishedAt")
+        values ('${warned.board.id}-${count}', '${warned.board.id}', '${warned.board.essId}', 'ROLLED_BACK', '${toVersion}', '${at}')`)
+      await watchServerRules(server.database, server.now)
+    }
+    await fails('2.9.0')
+    expect(await warned.only()).toMatchObject({ code: 'FW_UPDATE_FAILED', severity: 'WARNING', subject: '2.9.0' })
+    await fails('2.10.0')
+    expect(await warned.only()).toMatchObject({ severity: 'CRITICAL', subject: '2.10.0' })
+    await fails('2.8.0')
+    expect(await warned.only()).toMatchObject({ severity: 'CRITICAL', subject: '2.8.0' })
+    const versionOf = async () => (await server.rows(`select "version" from "telemetry_warning" where "subject" = '2.8.0'`))[0]
+    const told = await versionOf()
+    await watchServerRules(server.database, server.now)
+    expect(await versionOf()).toEqual(told)
+  })
+
   it('find a clock that is wrong by the time that its board sends with', async () => {
     await warned.see(0, {}, new Date(server.now.getTime() - 7_200_000))
     expect(await warned.only()).toMatchObject({ code: 'CLOCK_DRIFT', severity: 'CRITICAL', value: expect.any(Number) })
