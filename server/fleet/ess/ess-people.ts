@@ -59,15 +59,32 @@ async function mustHaveRoom(kind: Kind, essId: string, work: Work): Promise<void
   if ((row?.count ?? 0) >= kind.most) throw fleetProblem('guest.too-many', { values: { max: kind.most } })
 }
 
+type Relation = { id: string; userId: string; version: number }
+type Telling = Pick<Work, 'db' | 'changed'>
+
 const relationFacts: Record<Kind['table'], (values: Row, work: Work) => Row> = {
   guest: (values, work) => ({ access: 'VIEW', invitedBy: work.caller.userId, expiresAt: values.expiresAt ?? null }),
   service_engineer: (values, work) => ({ scope: values.scope, assignedBy: work.caller.userId, expiresAt: null }),
+}
+
+const tell = (kind: Kind, { id, version }: Relation, { changed }: Telling): void =>
+  changed({ resource: resourceOf(kind.table), id, version, type: 'updated' })
+
+/** Nothing happens at the end of an access: its relation becomes EXPIRED when it would stand in the way of another. */
+async function expire(kind: Kind, essId: string, work: Work): Promise<void> {
+  const expired = await rowsOf(
+    work.db,
+    sql<Relation>`update ${sql.table(kind.table)} set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${work.now}
+      where "essId" = ${essId} and "state" = 'ACTIVE' and "expiresAt" <= ${work.now} returning "id", "userId", "version"`,
+  )
+  for (const row of expired) tell(kind, row, work)
 }
 
 const inviteTo =
   (kind: Kind): ActionHandler =>
   async ({ id, values, record, work }) => {
     const known = await personMeant(values, kind, work)
+    await expire(kind, id, work)
     if (known) await mustBeFree(kind, id, record?.ownerId, known, work)
     await mustHaveRoom(kind, id, work)
     if (values.expiresAt && new Date(String(values.expiresAt)) <= work.now) {
@@ -91,12 +108,6 @@ const inviteTo =
   }
 
 type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date }
-type Relation = { id: string; userId: string; version: number }
-type Telling = Pick<Work, 'db' | 'changed'>
-
-const tell = (kind: Kind, { id, version }: Relation, { changed }: Telling): void =>
-  changed({ resource: resourceOf(kind.table), id, version, type: 'updated' })
-
 /** Ends active relations to an ESS: those of one user, or all. */
 async function endRelation(kind: Kind, { essId, whom, by, now }: End, work: Telling): Promise<Relation[]> {
   const ended = await rowsOf(

@@ -8,6 +8,7 @@ import { plausible } from '#server/engine/records/show-record.ts'
 import { asAnswered, unchecked } from '#server/engine/routes/record-routes.ts'
 import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
+import { isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
 
 const relations = ['owner', 'guest', 'service_engineer', 'installer'] as const
 type Relation = (typeof relations)[number]
@@ -70,7 +71,7 @@ const publicFields = [
 const invitable = (table: 'guest' | 'service_engineer', role: string, essId: string) =>
   sql<boolean>`"t"."role" = ${role} and "t"."lockedAt" is null and "t"."deletedAt" is null
     and not exists (select 1 from "ess" "e" where "e"."id" = ${essId} and "e"."ownerId" = "t"."id")
-    and not exists (select 1 from ${sql.table(table)} "r" where "r"."essId" = ${essId} and "r"."userId" = "t"."id" and "r"."state" in ('INVITED', 'ACTIVE'))`
+    and not exists (select 1 from ${sql.table(table)} "r" where "r"."essId" = ${essId} and "r"."userId" = "t"."id" and ${isLiveRelation})`
 
 function inviteLists(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { list, show, context }: RecordTools): void {
   const lists = [

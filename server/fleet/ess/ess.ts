@@ -4,7 +4,7 @@ import { isObject } from '#schema/is-object.ts'
 import { leaveSystem } from '#server/account/invitation.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
-import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
+import { isLiveRelation, servedAt } from '#server/fleet/shared/assignment-sql.ts'
 import { essCause, essConnection, essLastSignal } from '#server/fleet/shared/connection-sql.ts'
 import { essFlow, essSocPct } from '#server/fleet/shared/fleet-sql.ts'
 import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
@@ -78,7 +78,7 @@ function zoneOf({ location }: Row): string | null {
 }
 
 const relationCount = (table: string) =>
-  sql`(select count(*) from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and "r"."state" in ('INVITED', 'ACTIVE'))`
+  sql`(select count(*) from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and ${isLiveRelation})`
 
 export const essRules: ResourceRules = {
   derived: {
