@@ -34,7 +34,7 @@ export const essActions = {
   },
   'attach-control-pcb': {
     label: ['Attach board', 'Подключить плату'], icon: 'plus', call: ['POST', 'ess/{id}/attach-control-pcb'], roles: fleetStaff,
-    permit: 'served', refresh: ['control-pcb'],
+    permit: 'served', refresh: ['control-pcb'], when: { field: 'lifecycle', op: 'ne', value: 'DECOMMISSIONED' },
     form: {
       controlPcbId: { type: 'reference', label: ['Board', 'Плата'], required: true, to: 'control-pcb',
         options: 'control-pcb?essId_null=true' },

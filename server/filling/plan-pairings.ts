@@ -23,6 +23,7 @@ type Named = {
   systems: ReadonlyMap<string, string | undefined>
   places: Map<string, Board>
   withMain: Set<string>
+  decommissioned: ReadonlySet<string>
 }
 
 async function named({ table, engine, work }: Planning): Promise<Named> {
@@ -39,11 +40,17 @@ async function named({ table, engine, work }: Planning): Promise<Named> {
     sql<{ essId: string }>`select distinct "essId" from "control_pcb"
       where "essId" = any(${sql.val([...systems.values()])}::text[]) and "role" = 'MAIN'`,
   )
+  const ended = await rowsOf(
+    work.db,
+    sql<{ id: string }>`select "id" from "ess"
+      where "id" = any(${sql.val([...systems.values()])}::text[]) and "lifecycle" = 'DECOMMISSIONED'`,
+  )
   return {
     boards,
     systems,
     places: new Map(found.map(({ id, ...board }) => [id, board])),
     withMain: new Set(mains.map(({ essId }) => essId)),
+    decommissioned: new Set(ended.map(({ id }) => id)),
   }
 }
 
@@ -77,7 +84,8 @@ function judge(source: SourceRow, known: Named, work: Work): Outcome | (Pairing 
   const { boardId, essId, role } = wanted
   const board = known.places.get(boardId) ?? { essId: null, lifecycle: '' }
   if (board.essId === essId) return { row, kind: 'skip' }
-  const refusal = attachRefusal(board, { role, hasMain: known.withMain.has(essId) })
+  const isDecommissioned = known.decommissioned.has(essId)
+  const refusal = attachRefusal(board, { role, hasMain: known.withMain.has(essId), isDecommissioned })
   if (refusal) return { row, kind: 'bad', faults: refusalOf(refusal, work.language) }
   known.places.set(boardId, { ...board, essId })
   if (role === 'MAIN') known.withMain.add(essId)

@@ -28,10 +28,17 @@ const boardsAt = (essId: string, work: Work) =>
     sql<{ role: string; moduleIndex: number | null }>`select "role", "moduleIndex" from "control_pcb" where "essId" = ${essId}`,
   )
 
+/** A decommissioned system takes no boards, and becomes one only without them: both hold its row. */
+const lifecycleOf = async (essId: string, work: Work) =>
+  (await rowOf(work.db, sql<{ lifecycle: string }>`select "lifecycle" from "ess" where "id" = ${essId} for no key update`))
+    ?.lifecycle
+
 type Candidate = { essId: string | null; lifecycle: string }
+type Wanted = { role: unknown; hasMain: boolean; isDecommissioned: boolean }
 
 /** Why a board takes no place at a system; undefined when it does. */
-export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain }: { role: unknown; hasMain: boolean }) {
+export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain, isDecommissioned }: Wanted) {
+  if (isDecommissioned) return fleetProblem('ess.decommissioned')
   if (essId) return fleetProblem('board.attached-elsewhere')
   if (lifecycle === 'RETIRED') return fleetProblem('board.retired')
   return role === 'MAIN' && hasMain ? fleetProblem('ess.main-board-taken') : undefined
@@ -40,10 +47,12 @@ export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain }
 const attach: ActionHandler = async ({ id, values, work }) => {
   await mustServe(work, id)
   mustGiveReason(values, work)
+  const isDecommissioned = (await lifecycleOf(id, work)) === 'DECOMMISSIONED'
   const board = await boardOf(values.controlPcbId, work)
   if (!board) throw fleetProblem('board.unknown')
   const others = await boardsAt(id, work)
-  const refusal = attachRefusal(board, { role: values.role, hasMain: others.some(({ role }) => role === 'MAIN') })
+  const hasMain = others.some(({ role }) => role === 'MAIN')
+  const refusal = attachRefusal(board, { role: values.role, hasMain, isDecommissioned })
   if (refusal) throw refusal
   const moduleIndex = values.role === 'MODULE' ? Math.max(0, ...others.map(({ moduleIndex: index }) => index ?? 0)) + 1 : null
   const changed = await rowOf(

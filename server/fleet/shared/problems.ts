@@ -34,6 +34,10 @@ export const fleetProblems = {
       'У этой СНЭ уже есть главная плата. Отключите её или подключите эту как модуль',
     ],
   },
+  'ess.decommissioned': {
+    status: 409,
+    text: ['This ESS is decommissioned and takes no boards', 'Эта СНЭ выведена из эксплуатации, платы к ней не подключают'],
+  },
   'ess.owner-not-active': {
     status: 400,
     field: 'clientId',

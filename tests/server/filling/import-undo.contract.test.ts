@@ -103,6 +103,18 @@ describe.each(oneEngine(import.meta.filename))('what a file may look like, and h
     expect(await files.count('control_pcb', `"essId" is not null and "code" like 'PCB-CC%'`)).toBe(1)
   })
 
+  it('attaches no board to a system that is decommissioned', async () => {
+    await files.send('control-pcb', 'code,uid,hardwareRevision\nPCB-CD0001,0000CD000001,B1')
+    await files.send('ess', file(row('PAI-00002')))
+    await files.server.rows(`update "ess" set "lifecycle" = 'DECOMMISSIONED' where "code" = 'PAI-00002'`)
+    const { report } = await files.send('pairing?dryRun=true', 'controlPcb,ess,role\nPCB-CD0001,PAI-00002,MAIN')
+    expect(report).toMatchObject({
+      created: 0,
+      failed: 1,
+      faults: [{ row: 2, message: expect.stringContaining('decommissioned') }],
+    })
+  })
+
   it('is undone as far as nobody has touched it', async () => {
     const { report } = await files.send('ess?fileName=undo.csv', file(...codes('UND', 4).map((code) => row(code))))
     const ids = Object.fromEntries(
