@@ -20,6 +20,10 @@ const isSaid = (value: unknown) => value !== null && value !== undefined && !(Ar
 export const saidOf = (settings: unknown): Row =>
   isObject(settings) ? Object.fromEntries(Object.entries(settings).filter(([, value]) => isSaid(value))) : {}
 
+/** Keeps a template as it is until the transaction ends; undefined when there is none. */
+export const lockTemplate = (db: Queryable, id: unknown) =>
+  rowOf(db, sql`select 1 from "configuration_template" where "id" = ${id} for share`)
+
 export const templateOf = (id: unknown, { db }: { db: Queryable }): Promise<Template | undefined> =>
   typeof id === 'string'
     ? rowOf(
@@ -77,6 +81,7 @@ function confirmationFaults(given: unknown, code: string, { definitions }: Work)
 /** The same bounds, dangers and refusals as those of the board's own form, for what the board would then be to run with. */
 export const checkTemplate: ActionCheck = async ({ id, values, record, work }) => {
   await mustServe(work, record?.essId)
+  await lockTemplate(work.db, values.templateId)
   const template = await templateOf(values.templateId, work)
   if (!template) return []
   const misfit = await misfits(template, id, work)

@@ -9,16 +9,18 @@ import { addEvents } from '#server/engine/records/work.ts'
 import { nowhere } from '#server/fleet/configuration/configuration.ts'
 import { siteOf } from '#server/fleet/configuration/configuration-access.ts'
 import { configurationFaults } from '#server/fleet/configuration/configuration-rules.ts'
-import { bringTemplate, saidOf, type Template, templateOf } from '#server/fleet/configuration/configuration-template.ts'
+import {
+  bringTemplate,
+  lockTemplate,
+  saidOf,
+  type Template,
+  templateOf,
+} from '#server/fleet/configuration/configuration-template.ts'
 import { isFollowed, latest } from '#server/fleet/configuration/template-state.ts'
 import type { Rollout, Target } from '#server/fleet/firmware/waves/rollout-store.ts'
 import { addOutcome } from './configuration-outcomes.ts'
 import type { Held, Payload, Verdict } from './payload.ts'
 import { broughtTemplate } from './template-choice.ts'
-
-/** Locks a template against changes until the end of the transaction. */
-const lockTemplate = (db: Queryable, id: string | null) =>
-  rowOf(db, sql`select 1 from "configuration_template" where "id" = ${id} for share`)
 
 type Board = {
   code: string
