@@ -218,7 +218,8 @@ it('keeps what was typed into an action’s form over a forced sign-out', async 
   fireEvent.click(within(dialog).getByRole('button', { name: 'Restore' }))
   expect((within(dialog).getByLabelText(/Colour/) as HTMLInputElement).value).toBe('red')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-  expect(Object.keys(localStorage)).toEqual([])
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
 })
 
 it('asks before deleting, then leaves for the list', async () => {

@@ -22,14 +22,13 @@ export function NumberInput({ value, onChange, unit, step, digits, ...control }:
   const marks = numberMarks(useUiLocale())
   return (
     <AntdProvider>
-      <InputNumber<number>
+      <InputNumber<number | string>
         {...given({ ...control, precision: digits, step, suffix: unit })}
         className="ui-wide"
         value={value ?? null}
-        onChange={(next) => onChange(next ?? undefined)}
+        onChange={(next) => onChange(next === null ? undefined : Number(next))}
         decimalSeparator={marks.decimal}
-        // The type of a parsed value is a number; the kit takes text as well and keeps its digits.
-        parser={(text = '') => plainNumber(text, marks) as unknown as number}
+        parser={(text = '') => plainNumber(text, marks)}
       />
     </AntdProvider>
   )
