@@ -43,7 +43,7 @@ const meanings: Readonly<Record<string, string>> = {
   clearedFlags: 'Flags that fell',
   subject: 'The cell that it is about',
   value: 'The value that made it rise or fall',
-  configVersion: 'The version of the configuration',
+  configVersion: 'The version of the configuration, at most 2³¹ − 1',
   result: 'What became of it; REPORTED = said unasked, after a start or a change on site',
   rejectReason: 'Why it was refused',
   configuration: 'All settings that the board runs with',

@@ -42,6 +42,9 @@ const updateFailures = [
   'USER',
 ] as const
 
+/** Versions are counted by the server; its database holds none above. */
+const highestVersion = 2 ** 31 - 1
+
 const payloads = {
   TELEMETRY: measuredFields,
   HEARTBEAT: [],
@@ -55,7 +58,7 @@ const payloads = {
   ],
   /** `REPORTED`: the running configuration, sent unrequested after a start or a local change. */
   CONFIG_ACK: [
-    { name: 'configVersion', kind: 'u32' },
+    { name: 'configVersion', kind: 'u32', most: highestVersion },
     { name: 'result', kind: 'code', options: ['APPLIED', 'REJECTED', 'REPORTED'] },
     { name: 'rejectReason', kind: 'text' },
     { name: 'configuration', kind: 'json' },

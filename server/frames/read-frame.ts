@@ -128,6 +128,9 @@ function spanIn(bytes: Buffer, end: number, fields: readonly WireField[], name: 
   return undefined
 }
 
+const isTooHigh = ({ most }: WireField, value: Value): value is number =>
+  most !== undefined && typeof value === 'number' && value > most
+
 function unreadable(field: WireField, bytes: Buffer, [offset, length]: Span): Reason {
   const actual = hex(bytes, offset, Math.min(length, 16))
   const place = { field: field.name, offset, length }
@@ -160,7 +163,10 @@ export function readPayload(bytes: Buffer, type: FrameType, layout: Layout): Pay
     }
     const value = codecs[field.kind].read(bytes, at, field, width)
     if (value === undefined) result.faults.push(unreadable(field, bytes, [at, width]))
-    else if (value !== null) values[field.name] = value
+    else if (isTooHigh(field, value)) {
+      const facts = { expected: `0–${field.most}`, actual: `${value}` }
+      result.faults.push(makeReason('VALUE_OUT_OF_RANGE', { field: field.name, offset: at, length: width, ...facts }))
+    } else if (value !== null) values[field.name] = value
     at += width
   }
   if (at < end) {

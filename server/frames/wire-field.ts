@@ -17,6 +17,8 @@ export type WireField = {
   options?: readonly string[]
   /** It was added to its type later: older firmware ends before it. */
   isLater?: true
+  /** A higher value is out of range, although the wire has room for it. */
+  most?: number
   /** Outside of them a value is impossible at this site. */
   limits?: (site: SiteFacts) => Limits
 }

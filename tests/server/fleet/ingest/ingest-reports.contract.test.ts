@@ -146,6 +146,25 @@ describe.each(oneEngine(import.meta.filename))('a board that reports on $name', 
     })
   })
 
+  describe('a version of a configuration that no server issues', () => {
+    it.each(['APPLIED', 'REJECTED', 'REPORTED'] as const)(
+      'is out of range when it is %s, and the frames beside it are taken',
+      async (result) => {
+        const board = await server.addBoard()
+        const acknowledged = frame(board, 'CONFIG_ACK', 2, { configVersion: 2 ** 31, result })
+        const { status, body, text } = await server.send(board, sample(board, 1), acknowledged)
+        expect(status, text).toBe(202)
+        expect(body).toMatchObject({ accepted: 2, invalid: 0 })
+        expect(
+          await server.rows(`select "status", "reason" from "package" where "controlPcbId" = '${board.id}' and "seq" = 2`),
+        ).toEqual([{ status: 'PARTIAL', reason: ['VALUE_OUT_OF_RANGE'] }])
+        expect(await server.rows(`select "reportedVersion" from "boardState" where "controlPcbId" = '${board.id}'`)).toEqual([
+          { reportedVersion: null },
+        ])
+      },
+    )
+  })
+
   describe('who may send', () => {
     it('refuses a key that no board has, and stores nothing', async () => {
       const board = await server.addBoard()
