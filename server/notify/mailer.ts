@@ -19,6 +19,8 @@ export type Mailer = {
   work(): void
   /** Resolves when everything due has been sent or has failed. */
   idle(): Promise<void>
+  /** Starts no further mail, and waits for those under way: aborted ones would be sent again by the next start. */
+  close(): Promise<void>
 }
 
 const atOnce = 10
@@ -85,12 +87,13 @@ export function createMailer(context: ServerContext): Mailer {
     await Promise.all(jobs.map(deliver))
     return jobs.length
   }
-  const { work } = new DrainLoop({ round, failed: (error) => log.warn({ err: error }, 'the mail queue stopped for a moment') })
+  const loop = new DrainLoop({ round, failed: (error) => log.warn({ err: error }, 'the mail queue stopped for a moment') })
 
   return {
     add: (db, mail) => queue.add(db, mail, clock()),
-    work: () => void work(),
-    idle: work,
+    work: () => void loop.work(),
+    idle: loop.work,
+    close: () => loop.close(),
   }
 }
 
@@ -113,6 +116,9 @@ export const mailPart: ServerPart = {
     const timer = setInterval(mailer.work, everyMs)
     timer.unref()
     mailer.work()
-    return async () => clearInterval(timer)
+    return () => {
+      clearInterval(timer)
+      return mailer.close()
+    }
   },
 }

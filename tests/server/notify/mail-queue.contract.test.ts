@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '#server/base/mail.ts'
 import { MailQueue } from '#server/notify/mail-queue.ts'
+import { mailerOf, mailPart } from '#server/notify/mailer.ts'
 
 import { oneEngine } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
@@ -50,5 +54,34 @@ describe.each(oneEngine(import.meta.filename))('a queue of letters with links on
     await own.delay(db(), job?.id ?? '', new Date(server.now + 3_600_000))
     server.pass(1800)
     expect(await new MailQueue().dropOrphans(db(), now())).toEqual([])
+  })
+
+  it('is not left in the middle of a letter by a shutdown, which begins no further one', async () => {
+    const order: string[] = []
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const connected: Promise<Socket[]> = once(silent, 'connection')
+    const address = silent.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const slow = await openPeopleServer(engine, { SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const mailer = mailerOf(slow.context)
+    await mailer.add(slow.database.kysely, letter('a'))
+    const stop = await mailPart.start?.(slow.context)
+    const [socket] = await connected
+    const stopped = stop?.().then(() => order.push('stopped'))
+    await sleep(200)
+    order.push('the mail server hangs up')
+    socket?.destroy()
+    await stopped
+    expect(order).toEqual(['the mail server hangs up', 'stopped'])
+    await mailer.add(slow.database.kysely, letter('b'))
+    await mailer.idle()
+    const tried = `select "attempts", "dueAt" > '${new Date(slow.now).toISOString()}' as "isPutOff" from "mailJob" order by "id"`
+    expect(await slow.rows(tried)).toEqual([
+      { attempts: 1, isPutOff: true },
+      { attempts: 0, isPutOff: false },
+    ])
+    await slow.close()
+    silent.close()
   })
 })
