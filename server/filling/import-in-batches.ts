@@ -203,10 +203,10 @@ export async function importInBatches(engine: Engine, request: FastifyRequest, a
     return await beating(engine, jobId, request.id, () => bringIn(engine, request, asked, jobId))
   } catch (error) {
     const isRefused = error instanceof Problem && error.status < 500
+    const { userId } = callerOf(request)
     await inTransaction(engine.context.database, async (db) => {
-      const wasForgotten =
-        isRefused &&
-        (await forgetJob(db, jobId, { userId: callerOf(request).userId, key: asked.keys ? undefined : keyOf(request) }))
+      const key = asked.keys ? undefined : keyOf(request)
+      const wasForgotten = isRefused && (await forgetJob(db, jobId, { runner: request.id, userId, key }))
       if (!wasForgotten) await interruptJob(db, jobId, request.id)
     }).catch((failed: unknown) => request.log.error(failed, 'an import could not be ended'))
     throw error

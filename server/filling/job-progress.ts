@@ -74,13 +74,16 @@ export const interruptJob = (db: Queryable, id: string, runner: string) =>
     db,
   )
 
-/** Deletes a job that has written nothing, with its idempotency key. False when the job stays. */
+/** Deletes a runner's job that has written nothing, with its idempotency key. False when the job stays. */
 export async function forgetJob(
   db: Queryable,
   id: string,
-  asked: { userId: string; key: string | undefined },
+  asked: { runner: string; userId: string; key: string | undefined },
 ): Promise<boolean> {
-  const gone = await rowOf(db, sql`delete from "importJob" where "id" = ${id} and "created" + "updated" = 0 returning "id"`)
+  const gone = await rowOf(
+    db,
+    sql`delete from "importJob" where "id" = ${id} and "runner" = ${asked.runner} and "created" + "updated" = 0 returning "id"`,
+  )
   if (gone && asked.key) await freeKey(db, asked.userId, asked.key)
   return gone !== undefined
 }
