@@ -42,7 +42,8 @@ it('shows no record of a former text, and opens none', async () => {
   type('bob@')
   expect(screen.queryByRole('option')).toBeNull()
   fireEvent.keyDown(box, { key: 'Enter' })
-  await waitFor(() => expect(path()).toBe('/user/u2'))
+  // The record's page is loaded first.
+  await waitFor(() => expect(path()).toBe('/user/u2'), { timeout: 10_000 })
 })
 
 it('opens nothing when the text is changed after Enter', async () => {

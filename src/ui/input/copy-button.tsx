@@ -25,7 +25,7 @@ export function CopyButton({ text, children }: CopyButtonProps) {
   const handleCopy = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const isCopied = await (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
       () => true,
-      async () => (await import('./copy-selected.ts')).copySelected(text, currentTarget),
+      async () => (await import('#ui/feedback/copy-selected.ts')).copySelected(text, currentTarget),
     )
     setSaid(isCopied ? 'copied' : 'notCopied')
   }

@@ -33,10 +33,9 @@ export function AppFrame({ brand, sidebar, sidebarFoot, header, banner, pageKey,
     aside.current?.querySelector<HTMLElement>('nav a')?.focus()
     // A screen that is turned may have room for the sidebar: left open, the drawer would keep the content inert.
     const wide = window.matchMedia('(min-width: 900px)')
-    wide.onchange = () => setOpenFor(undefined)
-    return () => {
-      wide.onchange = null
-    }
+    const leave = () => setOpenFor(undefined)
+    wide.addEventListener('change', leave)
+    return () => wide.removeEventListener('change', leave)
   }, [isOpen])
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isOpen && event.key === 'Escape') close()

@@ -1,10 +1,16 @@
 import { useSay } from '#fields/definitions.tsx'
+import type { Label } from '#schema/words.ts'
 import { Button } from '#ui/input/button.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { CheckboxGroup } from '#ui/input/checkbox-group.tsx'
 import type { FieldAt } from './filterable-fields.ts'
 import type { ColumnChoice } from './use-columns.tsx'
-import { viewChoicesWords } from './view-choices-words.ts'
+
+const words = {
+  columns: ['Columns', 'Столбцы'],
+  resetColumns: ['Default columns', 'Столбцы по умолчанию'],
+  compact: ['Compact rows', 'Плотные строки'],
+} as const satisfies Record<string, Label>
 
 export type Density = 'normal' | 'compact'
 export type ViewChoicesProps = {
@@ -29,19 +35,19 @@ export function ViewChoices({ choice, onColumns, density, onDensity }: ViewChoic
   }
   return (
     <>
-      <p className="view-menu-head">{sayLabel(viewChoicesWords.columns)}</p>
+      <p className="view-menu-head">{sayLabel(words.columns)}</p>
       <CheckboxGroup
-        label={sayLabel(viewChoicesWords.columns)}
+        label={sayLabel(words.columns)}
         options={choice.choices.map((each) => ({ value: each.path, label: name(each) }))}
         values={choice.shown}
         onChange={choose}
       />
       <Checkbox checked={density === 'compact'} onChange={(isOn) => onDensity(isOn ? 'compact' : 'normal')}>
-        {sayLabel(viewChoicesWords.compact)}
+        {sayLabel(words.compact)}
       </Checkbox>
       <div className="ui-popover-foot">
         <Button kind="text" size="small" onClick={() => onColumns(undefined)}>
-          {sayLabel(viewChoicesWords.resetColumns)}
+          {sayLabel(words.resetColumns)}
         </Button>
       </div>
     </>

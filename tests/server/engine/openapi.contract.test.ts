@@ -204,8 +204,11 @@ describe('the description of the API', () => {
     const script = await server.get('docs/script.js', 'nobody')
     const started: Json[] = []
     const browser = Object.fromEntries([['SwaggerUIBundle', (options: Json) => started.push(options)]])
-    new Function('window', 'localStorage', script.text)(browser, { getItem: () => null })
-    expect(started).toMatchObject([{ url: 'openapi.json', dom_id: '#calls' }])
+    const replaced: unknown[] = []
+    const document = { createElement: () => ({}), getElementById: () => ({ replaceWith: (by: unknown) => replaced.push(by) }) }
+    new Function('window', 'localStorage', 'document', script.text)(browser, { getItem: () => null }, document)
+    expect(started).toMatchObject([{ url: 'openapi.json', domNode: { id: 'calls' } }])
+    expect(replaced).toEqual([{ id: 'calls' }])
   })
 
   it('asks on a shared path for what each of its definitions asks for, and no less', () => {
