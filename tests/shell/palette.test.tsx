@@ -30,27 +30,28 @@ async function opened() {
       return { body, total: body.length }
     },
   })
-  fireEvent.click(await screen.findByRole('button', { name: /^Search and commands/ }))
+  const button = await screen.findByRole('button', { name: /^Search and commands/ })
+  await act(async () => void fireEvent.click(button))
   const box = await screen.findByRole('combobox', { name: 'Page, record or command', hidden: true })
-  return { ...page, box, type: (value: string) => fireEvent.change(box, { target: { value } }) }
+  return { ...page, box, type: (value: string) => act(async () => void fireEvent.change(box, { target: { value } })) }
 }
 
 it('shows no record of a former text, and opens none', async () => {
   const { box, type, path } = await opened()
-  type('ann@')
+  await type('ann@')
   await screen.findByRole('option', { name: /ann@example/ })
-  type('bob@')
+  await type('bob@')
   expect(screen.queryByRole('option')).toBeNull()
-  fireEvent.keyDown(box, { key: 'Enter' })
+  await act(async () => void fireEvent.keyDown(box, { key: 'Enter' }))
   // The record's page is loaded first.
   await waitFor(() => expect(path()).toBe('/user/u2'), { timeout: 10_000 })
 })
 
 it('opens nothing when the text is changed after Enter', async () => {
   const { box, type, path } = await opened()
-  type('ann@')
-  fireEvent.keyDown(box, { key: 'Enter' })
-  type('bob@')
+  await type('ann@')
+  await act(async () => void fireEvent.keyDown(box, { key: 'Enter' }))
+  await type('bob@')
   await screen.findByRole('option', { name: /bob@example/ })
   await act(async () => {})
   expect(path()).toBe('/ess')

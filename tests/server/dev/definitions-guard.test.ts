@@ -42,6 +42,8 @@ beforeEach(async () => {
     if (typeof payload === 'object') sent.push(payload)
   })
   expect(await served()).toContain('first')
+  // What is saved before the folder is watched is never told.
+  await vi.waitFor(() => expect(vite.watcher.getWatched()[join(root, 'resources')]).toContain('ess.ts'), 5000)
 })
 
 afterEach(async () => {
