@@ -44,7 +44,7 @@ test('a case file is opened from its warning, tells what it holds, and is downlo
   await expect(fact(page, 'State')).toHaveText('Being collected')
   await expect(fact(page, 'Packages')).toHaveText('15')
   await expect(fact(page, 'Samples')).toHaveText('15')
-  await expect(page.getByRole('main')).toContainText(`What ${board.code} still sends of this time is added`)
+  await expect(page.getByRole('main')).toContainText(`Late data of ${board.code} is added`)
 
   const download = page.waitForEvent('download')
   await action(page, 'Download ZIP').click()

@@ -73,7 +73,7 @@ test('both sides of a configuration stand side by side, and news of the board ar
   await twin.wish({ socMinPct: 15, schedule: [slot] })
   await twin.says({ configVersion: 2, result: 'REJECTED', rejectReason: 'flash is worn' })
   await expect(page.getByRole('alert')).toContainText(
-    'The board refused version 2: “flash is worn”. It goes on with version 1.',
+    'The board refused version 2: “flash is worn”. It keeps running version 1.',
   )
   await expect(version(page, 2)).toContainText('Rejected')
   await page.getByRole('checkbox', { name: /Only differences/ }).uncheck()

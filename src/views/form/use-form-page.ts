@@ -25,6 +25,29 @@ function focusFirst(findings: readonly Finding[], summary: RefObject<HTMLElement
   })
 }
 
+/** Focuses what the server has refused, once nothing is being saved: until then the inputs are disabled. */
+function useRefusedFocus(isSaving: boolean, summary: RefObject<HTMLElement | null>) {
+  const [refused, setRefused] = useState<readonly Finding[]>()
+  useEffect(() => {
+    if (isSaving || !refused) return
+    focusFirst(refused, summary)
+    setRefused(undefined)
+  }, [isSaving, refused, summary])
+  return setRefused
+}
+
+/** False once the page was left: an answer that comes then leads nowhere. */
+function useIsHere(): RefObject<boolean> {
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return isHere
+}
+
 const findingsOf = ({ errors, message }: Problem): Finding[] => {
   const entries = Object.entries(errors).map(([path, text]) => ({ path, message: text }))
   return entries.length > 0 ? entries : [{ path: '', message }]
@@ -54,21 +77,15 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
     if (record && typeof record.version === 'number') merge(valuesIn(record), record.version)
   }, [record, merge, valuesIn])
 
-  // An answer that comes after the page was left leads nowhere.
-  const isHere = useRef(true)
-  useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
-  }, [])
+  const setRefused = useRefusedFocus(isSaving, summary)
+  const isHere = useIsHere()
   const leaveTo = useCallback(
     (path: string, state?: { made: string }) => {
       release()
       draft.leave()
       if (isHere.current) navigate(path, state && { state })
     },
-    [draft.leave, navigate, release],
+    [draft.leave, isHere, navigate, release],
   )
   const pageOf = (saved: Row) =>
     saved.id !== undefined && pathOf(resource, 'show') ? recordPath(resource, String(saved.id)) : listPath(resource)
@@ -86,7 +103,7 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
     if (problem.statusCode === 409 && problem.current) return setTheirs(problem.current)
     const findings = findingsOf(problem)
     state.setServerFindings(findings)
-    focusFirst(findings, summary)
+    setRefused(findings)
   }
   const submit = async () => {
     const findings = state.attempt()
