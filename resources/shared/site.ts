@@ -4,7 +4,7 @@ import type { Label } from '#schema/words.ts'
 
 export const connectionStates = {
   ONLINE:  { tone: 'good', label: ['Online', 'На связи'] },
-  STALE:   { tone: 'warn', label: ['Stale', 'Нет свежих данных'] },
+  STALE:   { tone: 'warn', label: ['Stale', 'Устарело'] },
   OFFLINE: { tone: 'bad',  label: ['Offline', 'Нет связи'] },
   NEVER:   { tone: 'idle', label: ['Never seen', 'Не появлялась'] },
 } as const satisfies Record<string, State>
