@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { type Erased, eraseFromAudit } from '#server/engine/audit/audit-erasure.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { personPointers } from './person-pointers.ts'
@@ -51,8 +51,7 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
   }
   if (erased.length > 0) await eraseFromAudit(db, erased)
   // Without the address, which was just erased.
-  for (const { id } of erased)
-    await addAudit(db, { at: now, action: 'purge', entityType: 'user', entityId: id, requestId: '', ip: '' })
+  for (const { id } of erased) await addServerAudit(db, { at: now, action: 'purge', entityType: 'user', entityId: id })
   return erased.length
 }
 

@@ -3,7 +3,7 @@ import { webhook as definition } from '#resources/webhook.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
 import { filled, type Language, say } from '#schema/words.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { addMail } from '#server/notify/mail-queue.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import type { Health } from './webhook-jobs.ts'
@@ -32,7 +32,7 @@ export async function tellWebhookPaused(db: Queryable, { webhook, reason, now }:
   const title = filled(['Webhook paused: {name}', 'Вебхук приостановлен: {name}'], { name })
   const why = definition.fields.pausedBecause.options[reason]
   const page = `/webhook/${id}`
-  await addAudit(db, {
+  await addServerAudit(db, {
     at: now,
     action: 'pause',
     entityType: 'webhook',
@@ -41,8 +41,6 @@ export async function tellWebhookPaused(db: Queryable, { webhook, reason, now }:
     before: { state: 'ACTIVE' },
     after: { state: 'PAUSED', pausedBecause: reason },
     reason: reasons[reason],
-    requestId: '',
-    ip: '',
   })
   for (const { id: userId, email, firstName, language, push, mail } of await admins(db)) {
     if (push !== 'OFF') await notifyUser(db, { userId, title, body: why, tone: 'warn', link: page, now })

@@ -32,3 +32,7 @@ export async function addAudit(db: Queryable, entry: AuditEntry): Promise<void> 
         ${json(before)}, ${json(after)}, ${reason ?? null}, ${result ?? 'OK'}, ${requestId}, ${ip})`,
   )
 }
+
+/** Entry of what the server does by itself: neither a request nor an address stands behind it. */
+export const addServerAudit = (db: Queryable, entry: Omit<AuditEntry, 'requestId' | 'ip'>): Promise<void> =>
+  addAudit(db, { ...entry, requestId: '', ip: '' })

@@ -5,7 +5,7 @@ import { longestDebugMin, type ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 
 const atOnce = 100
@@ -38,7 +38,7 @@ async function endOf(db: Queryable, id: string, now: Date): Promise<boolean> {
   )
   const entry = { action: 'end-debug', entityType: 'control-pcb', entityId: id, code: board.code, reason }
   const levels = { before: { logLevel: 'DEBUG' }, after: { logLevel: ended.level } }
-  await addAudit(db, { ...entry, ...levels, at: now, requestId: '', ip: '' })
+  await addServerAudit(db, { ...entry, ...levels, at: now })
   await addEvents(db, [{ resource: 'control-pcb', id, version: touched?.version ?? 1, type: 'updated' }], now)
   return true
 }

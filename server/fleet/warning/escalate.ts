@@ -6,7 +6,7 @@ import { composed, filled, type Label, type Language, say } from '#schema/words.
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { isActiveAssignment } from '#server/fleet/shared/assignment-sql.ts'
 import { addMail } from '#server/notify/mail-queue.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
@@ -99,7 +99,7 @@ async function escalate(
   const more = { escalation: { afterMin, role: warning.role } }
   await addWarningWebhooks(db, { type: 'warning.escalated', ids: [id], now, more })
   const entry = { action: 'escalate', entityType: 'telemetry-warning', entityId: id, code, reason }
-  await addAudit(db, { ...entry, at: now, after: { user: people.length }, requestId: '', ip: '' })
+  await addServerAudit(db, { ...entry, at: now, after: { user: people.length } })
 }
 
 const over: Label = ['Over', 'Прошло']

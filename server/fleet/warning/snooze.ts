@@ -6,7 +6,7 @@ import type { ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { mustServe, touch } from '#server/fleet/shared/relations.ts'
@@ -92,7 +92,7 @@ export async function endSnoozes(database: Database, now: Date): Promise<void> {
   await inTransaction(database, async (db) => {
     const woken = await endDue(db, now)
     for (const { id, code, until } of woken)
-      await addAudit(db, {
+      await addServerAudit(db, {
         at: now,
         action: 'end-snooze',
         entityType: 'telemetry-warning',
@@ -101,8 +101,6 @@ export async function endSnoozes(database: Database, now: Date): Promise<void> {
         before: { snoozedUntil: new Date(until).toISOString() },
         after: { snoozedUntil: null },
         reason,
-        requestId: '',
-        ip: '',
       })
     await announceWarnings(db, woken, 'updated', now)
     await addNotices(

@@ -3,7 +3,7 @@ import { configurationFields } from '#resources/shared/configuration.ts'
 import type { RolloutWait } from '#resources/shared/updates.ts'
 import type { Label } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import type { Change, Row } from '#server/engine/records/resource-rules.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import { nowhere } from '#server/fleet/configuration/configuration.ts'
@@ -73,7 +73,7 @@ async function ask(db: Queryable, { rollout, template }: Asking, target: Target,
       db,
       now,
       caller: { userId: rollout.createdBy },
-      audit: (entry) => addAudit(db, { at: now, requestId: '', ip: '', ...entry }),
+      audit: (entry) => addServerAudit(db, { at: now, ...entry }),
       changed: (change) => void changes.push(change),
     },
   )

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
 import { fits } from '#server/fleet/firmware/firmware-sql.ts'
 import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
@@ -95,7 +95,7 @@ async function ask(db: Queryable, board: Behind, now: Date): Promise<boolean> {
   const first = { kind: kindOf(candidate), attempt: 1, maxAttempts: 3, retryOfId: null, requestedBy: null }
   const id = await queueUpdate(db, { ...asked, ...first, source: 'SERVER', note: { code: 'AUTOMATIC' } }, now)
   const entry = { action: 'create', entityType: 'firmware-update', entityId: id, code: firmwareVersion, after: asked }
-  await addAudit(db, { ...entry, reason: 'automatic-update' satisfies ServerReason, at: now, requestId: '', ip: '' })
+  await addServerAudit(db, { ...entry, reason: 'automatic-update' satisfies ServerReason, at: now })
   return true
 }
 

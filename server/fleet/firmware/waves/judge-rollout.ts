@@ -1,6 +1,6 @@
 import { filled, inlineLanguages, type Label, say } from '#schema/words.ts'
 import type { Queryable } from '#server/db/query.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { failuresAllowed } from './plan-waves.ts'
 import { countWaves, type WaveCounts } from './rollout-counts.ts'
 import { changeRollout, lockRollout, type Rollout } from './rollout-store.ts'
@@ -44,7 +44,7 @@ export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, 
   await changeRollout(db, rollout, { status: 'PAUSED', statusReason }, now)
   const change = { before: { status: rollout.status }, after: { status: 'PAUSED' } }
   const entry = { action: 'pause', entityType: 'rollout', entityId: rollout.id, code: rollout.name, ...change }
-  await addAudit(db, { ...entry, reason: statusReason, at: now, requestId: '', ip: '' })
+  await addServerAudit(db, { ...entry, reason: statusReason, at: now })
   await tellPaused(db, rollout, why, now)
 }
 
