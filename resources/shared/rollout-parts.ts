@@ -2,7 +2,7 @@ import type { Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import { rolloutWaits } from './updates.ts'
 
-/** What a rollout can bring to its boards. */
+/** Payloads that a rollout can bring to its boards. */
 export const rolloutPayloads = {
   FIRMWARE:      ['Firmware', 'Прошивка'],
   CONFIGURATION: ['Configuration template', 'Шаблон конфигурации'],

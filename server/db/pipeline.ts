@@ -15,7 +15,7 @@ class Pipeline {
     return this.#end ? Promise.reject(this.#end) : consume(this.#connection)
   }
 
-  /** Whoever asks later gets this error: the connection may belong to another transaction by then. */
+  /** Later statements get this error: the connection may belong to another transaction by then. */
   end(reason: unknown): void {
     this.#end ??= reason instanceof Error ? reason : new Error(String(reason))
   }

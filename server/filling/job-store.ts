@@ -85,7 +85,7 @@ export const rowsToUndo = (db: Queryable, id: string, most: number): Promise<Job
 /** `kept`: rows that an undo left as they are, each with its reason in words. */
 export type Undone = { removed: number; restored: number; kept: readonly { row: JobRow; reason: string }[] }
 
-/** What an undo has done so far, and how many rows are left to it. */
+/** Progress of an undo, and the number of rows that are left to it. */
 export type UndoProgress = { removed: number; restored: number; kept: number; left: number }
 
 /**

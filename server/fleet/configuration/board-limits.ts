@@ -5,7 +5,8 @@ import type { EssLimits } from './configuration-rules.ts'
 /** Facts of an ESS that limit the configuration of its boards. */
 export type Nameplate = Omit<EssLimits, 'cells'>
 
-const unattached: Nameplate = {
+/** Nameplate of a board without an ESS. */
+export const unattached: Nameplate = {
   chemistry: null,
   cellsInSeries: null,
   ratedChargePowerW: null,

@@ -20,7 +20,7 @@ const isSaid = (value: unknown) => value !== null && value !== undefined && !(Ar
 export const saidOf = (settings: unknown): Row =>
   isObject(settings) ? Object.fromEntries(Object.entries(settings).filter(([, value]) => isSaid(value))) : {}
 
-/** Keeps a template as it is until the transaction ends; undefined when there is none. */
+/** Keeps a template as it is until the transaction ends. */
 export const lockTemplate = (db: Queryable, id: unknown) =>
   rowOf(db, sql`select 1 from "configuration_template" where "id" = ${id} for share`)
 

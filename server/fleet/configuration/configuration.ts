@@ -9,6 +9,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { mustServe, touch, type Writing } from '#server/fleet/shared/relations.ts'
+import { unattached } from './board-limits.ts'
 import { presetFor } from './chemistry-presets.ts'
 import { siteOf } from './configuration-access.ts'
 import { changedValues } from './configuration-changes.ts'
@@ -26,12 +27,8 @@ export function fieldsOf(definitions: Definitions): Fields {
 
 /** A board without an ESS uses common limits. */
 export const nowhere = async ({ db }: { db: Queryable }): Promise<EssLimits> => ({
-  chemistry: null,
+  ...unattached,
   cells: (await presetFor(db, null)) ?? null,
-  cellsInSeries: null,
-  ratedChargePowerW: null,
-  ratedDischargePowerW: null,
-  gridConnectionLimitW: null,
 })
 
 const whole = (fields: Fields, given: Row): Row =>

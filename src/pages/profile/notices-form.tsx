@@ -111,7 +111,7 @@ export function NoticesForm({ record }: { record: BaseRecord }) {
           </Button>
         </div>
       </form>
-      <LeaveDialog blocker={blocker} onLeave={() => undefined} />
+      <LeaveDialog blocker={blocker} />
     </Card>
   )
 }

@@ -23,9 +23,8 @@ export function AppFrame({ brand, sidebar, sidebarFoot, header, banner, pageKey,
   const isOpen = openFor === pageKey
   const aside = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const shut = () => setOpenFor(undefined)
   const close = () => {
-    shut()
+    setOpenFor(undefined)
     opener.current?.focus()
   }
   useEffect(() => {
@@ -33,16 +32,16 @@ export function AppFrame({ brand, sidebar, sidebarFoot, header, banner, pageKey,
     aside.current?.querySelector<HTMLElement>('nav a')?.focus()
     // A screen that is turned may have room for the sidebar: left open, the drawer would keep the content inert.
     const wide = window.matchMedia('(min-width: 900px)')
-    const leave = () => setOpenFor(undefined)
-    wide.addEventListener('change', leave)
-    return () => wide.removeEventListener('change', leave)
+    const shut = () => setOpenFor(undefined)
+    wide.addEventListener('change', shut)
+    return () => wide.removeEventListener('change', shut)
   }, [isOpen])
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isOpen && event.key === 'Escape') close()
   }
   // A link to the current page changes no page key.
   const handleClick = ({ target }: MouseEvent) => {
-    if (target instanceof Element && target.closest('a')) shut()
+    if (target instanceof Element && target.closest('a')) setOpenFor(undefined)
   }
   return (
     <div className={classes('ui-frame', isOpen && 'ui-frame-open')}>

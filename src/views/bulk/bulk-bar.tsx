@@ -104,7 +104,7 @@ function useBulk(resource: AnyResource, selection: Selection) {
       })
       setProgress(undefined)
       setFinished({ action, results })
-      // What was ticked meanwhile stays.
+      // Rows that were ticked meanwhile stay.
       drop(rows.keys())
       await invalidate(resource, action.refresh)
     },

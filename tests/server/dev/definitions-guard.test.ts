@@ -42,7 +42,7 @@ beforeEach(async () => {
     if (typeof payload === 'object') sent.push(payload)
   })
   expect(await served()).toContain('first')
-  // What is saved before the folder is watched is never told.
+  // A file that is saved before the folder is watched raises no event.
   await vi.waitFor(() => expect(vite.watcher.getWatched()[join(root, 'resources')]).toContain('ess.ts'), 5000)
 })
 

@@ -19,6 +19,7 @@ import { payloads } from './payloads.ts'
 
 /** Boards requested per batch. */
 const atOnce = 50
+
 async function nextWave(db: Queryable, rollout: Rollout, now: Date): Promise<void> {
   const { wave, waves } = rollout
   if (wave < waves.length) await changeRollout(db, rollout, { wave: wave + 1, waveSince: now, waveReadyAt: null }, now)

@@ -15,7 +15,7 @@ export type Facts = {
   obstacle: RolloutWait | null
 }
 
-/** What is brought to boards "b" with reports "s" in the ESS "e", for their choice. */
+/** The payload for boards "b" with reports "s" in the ESS "e", for their choice. */
 export type Brought = {
   /** Seed of the lots, the same before and after saving. */
   lot: string
@@ -33,7 +33,7 @@ export type Held = { objection: Label } | { ask: (target: Target, now: Date) => 
 
 /** The part of a rollout that differs by what it brings. Waves, failures, pauses and counts are the same for all. */
 export type Payload = {
-  /** What the values of a form or a record bring; undefined when it does not exist. */
+  /** The payload that the values of a form or a record name; undefined when it does not exist. */
   brought: (db: Queryable, values: Row) => Promise<Brought | undefined>
   /** Keeps what the start must know later. */
   begin: (db: Queryable, rollout: Rollout) => Promise<void>

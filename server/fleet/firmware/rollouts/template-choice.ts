@@ -17,7 +17,7 @@ const isOf = ({ product, essModelId }: Template) =>
 /** Settings of one place or moment; no template holds them, and no check reads them beside it. */
 const own = Object.keys(configurationFields).filter((name) => !Object.hasOwn(templateFields, name))
 
-/** What decides whether the settings of a template are allowed: the nameplate, and the settings that stay. */
+/** Facts that decide whether the settings of a template are allowed: the nameplate, and the settings that stay. */
 const variant = (said: Row) => sql`jsonb_build_object('nameplate', case when "e"."id" is not null then jsonb_build_object(
     'chemistry', "e"."chemistry", 'cellsInSeries', "e"."cellsInSeries", 'ratedChargePowerW', "e"."ratedChargePowerW",
     'ratedDischargePowerW', "e"."ratedDischargePowerW", 'gridConnectionLimitW', "e"."gridConnectionLimitW") end,

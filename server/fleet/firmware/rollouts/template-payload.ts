@@ -94,7 +94,7 @@ const isAsStarted = (rolloutId: string) => sql`select 1 from "rolloutTemplate" "
     is not distinct from ("k"."settings", "k"."product", "k"."essModelId") where "k"."rolloutId" = ${rolloutId}`
 
 async function hold(db: Queryable, rollout: Rollout): Promise<Held> {
-  if (!(await lockTemplate(db, rollout.templateId))) return { objection: deleted }
+  await lockTemplate(db, rollout.templateId)
   const template = await templateOf(rollout.templateId, { db })
   if (!template) return { objection: deleted }
   if (!(await rowOf(db, isAsStarted(rollout.id)))) return { objection: changed }

@@ -94,7 +94,7 @@ export function ImportTab() {
       {problem && <Banner tone="bad">{problem.message}</Banner>}
       {source && report?.dryRun && <ReportCard control={control} report={report} table={source.table} />}
       {isDone && <DoneCard {...{ control, report, hasUnsavedKeys }} onKeysSaved={() => setSavedReport(report)} />}
-      <LeaveDialog blocker={blocker} onLeave={() => undefined} />
+      <LeaveDialog blocker={blocker} />
     </div>
   )
 }

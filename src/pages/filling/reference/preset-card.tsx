@@ -87,7 +87,7 @@ export function PresetCard() {
         />
       </Card>
       <PresetDialog change={change} />
-      <LeaveDialog blocker={blocker} onLeave={() => undefined} />
+      <LeaveDialog blocker={blocker} />
     </>
   )
 }

@@ -66,7 +66,7 @@ export function ReferenceTab() {
         />
       </Card>
       <ThresholdDialog change={change} />
-      <LeaveDialog blocker={blocker} onLeave={() => undefined} />
+      <LeaveDialog blocker={blocker} />
       <PresetCard />
     </div>
   )
