@@ -32,3 +32,12 @@ export const save = (name = 'Save') => fireEvent.click(screen.getByRole('button'
 /** The bodies of the calls of a kind. */
 export const sent = (calls: readonly Call[], method: string) =>
   calls.filter((call) => call.method === method).map(({ details }) => details.variables)
+
+/** Holds the updates of a form back until they are released. */
+export function heldUpdate() {
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { before: ({ method }: Call) => (method === 'update' ? released : undefined), release }
+}

@@ -15,15 +15,20 @@ const signOut = (screens: { go: (to: string) => void }) => {
   screens.go('/login')
   cleanup()
 }
-const kept = () => JSON.stringify({ ...localStorage })
-
-it('keeps what is typed while the offer of an earlier draft has no answer, and offers the newer one', async () => {
+/** A form that offers the draft of an earlier visit, and has other input by now. */
+async function typingBesideOffer() {
   const first = form()
   await type(/^Name/, 'Tern')
   signOut(first)
   const second = form()
   await screen.findByText(/There are unsaved changes from/)
   await type(/^Log/, 'storm')
+  return second
+}
+const kept = () => JSON.stringify({ ...localStorage })
+
+it('keeps what is typed while the offer of an earlier draft has no answer, and offers the newer one', async () => {
+  const second = await typingBesideOffer()
   signOut(second)
   form()
   fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
@@ -32,12 +37,7 @@ it('keeps what is typed while the offer of an earlier draft has no answer, and o
 })
 
 it('leaves one draft after an offer was taken, with what was typed before and after', async () => {
-  const first = form()
-  await type(/^Name/, 'Tern')
-  signOut(first)
-  const second = form()
-  await screen.findByText(/There are unsaved changes from/)
-  await type(/^Log/, 'storm')
+  const second = await typingBesideOffer()
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }))
   signOut(second)
   expect(localStorage.length).toBe(1)
@@ -50,12 +50,7 @@ it('leaves one draft after an offer was taken, with what was typed before and af
 })
 
 it('keeps an offer without an answer when later input is left on purpose', async () => {
-  const first = form()
-  await type(/^Name/, 'Tern')
-  signOut(first)
-  const second = form()
-  await screen.findByText(/There are unsaved changes from/)
-  await type(/^Log/, 'storm')
+  const second = await typingBesideOffer()
   second.go('/boats')
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(second.address()).toBe('/boats'))

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { input, oneBoat, save, sent, type } from '#tests/support/boat-form.ts'
+import { heldUpdate, input, oneBoat, save, sent, type } from '#tests/support/boat-form.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { renderScreens } from '#tests/support/render-screens.tsx'
 
@@ -136,16 +136,11 @@ it('puts the server’s faults on their fields and keeps what was typed', async 
 })
 
 it('sends once, however often it is asked to', async () => {
-  let release: () => void = () => undefined
+  const { before, release } = heldUpdate()
   const { calls, address } = renderScreens({
     at: '/boats/b1/edit',
     tables: oneBoat(),
-    before: ({ method }) =>
-      method === 'update'
-        ? new Promise<void>((resolve) => {
-            release = resolve
-          })
-        : undefined,
+    before,
   })
   await type(/^Name/, 'Tern')
   save()

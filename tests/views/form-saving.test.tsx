@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { oneBoat, save, sent, type } from '#tests/support/boat-form.ts'
+import { heldUpdate, oneBoat, save, sent, type } from '#tests/support/boat-form.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { renderScreens } from '#tests/support/render-screens.tsx'
 
@@ -47,16 +47,11 @@ it('takes no input while it is saved, and gives the focus to the refusal', async
 })
 
 it('leads nowhere when the answer comes after the page was left', async () => {
-  let release: () => void = () => undefined
+  const { before, release } = heldUpdate()
   const { address, go, notify } = renderScreens({
     at: '/boats/b1/edit',
     tables: oneBoat(),
-    before: ({ method }) =>
-      method === 'update'
-        ? new Promise<void>((resolve) => {
-            release = resolve
-          })
-        : undefined,
+    before,
   })
   await type(/^Name/, 'Tern')
   save()

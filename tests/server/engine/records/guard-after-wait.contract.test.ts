@@ -4,7 +4,7 @@ import { openPeopleServer, type PeopleServer } from '#tests/support/people-serve
 import { postgresUrl } from '#tests/support/postgres.ts'
 
 // The embedded engine has one session: nothing there waits for a lock.
-const onServer = postgresUrl() ? it : it.skip
+const onServer = it.runIf(postgresUrl())
 
 let server: PeopleServer | undefined
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { FleetServer } from '#tests/support/fleet-server.ts'
 import { postgresUrl } from '#tests/support/postgres.ts'
 
 // The embedded engine has one session: nothing there waits for a lock.
-const onServer = postgresUrl() ? it : it.skip
+const onServer = it.runIf(postgresUrl())
 
 let server: FleetServer | undefined
 beforeAll(async () => {
