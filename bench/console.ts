@@ -97,7 +97,7 @@ type Bench = { sites: Site[]; open: Open; url: string; slowdown: number }
 /** A console with its fleet and the page that is written by hand, for as long as the work takes. */
 async function beside(work: (bench: Bench) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ess-bench-'))
-  const server = await startServer({ dataDir })
+  const server = await startServer({ dataDir, isLong: true })
   await settled(server.url)
   const user = await ApiUser.signIn(server.url, accounts.admin)
   const floor = await serveFloor(server.url)

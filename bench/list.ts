@@ -68,7 +68,11 @@ export async function benchList(): Promise<void> {
   }
   await grow({ databaseUrl, dataDir: onPostgres.dataDir })
   await grow({ dataDir: onEmbedded.dataDir })
-  const [server, small, floor] = [await startServer(onPostgres), await startServer(onEmbedded), await startFloor(databaseUrl)]
+  const [server, small, floor] = [
+    await startServer({ ...onPostgres, isLong: true }),
+    await startServer({ ...onEmbedded, isLong: true }),
+    await startFloor(databaseUrl),
+  ]
   const targets: Target[] = [
     { name: 'floor: node:http and pg, no total', urls: [`${floor.url}/page?${query}`] },
     { name: 'floor with an exact count', urls: [`${floor.url}/counted?${query}`] },

@@ -135,7 +135,7 @@ export async function benchSoak(): Promise<void> {
   ]
   const rows: Awaited<ReturnType<typeof soak>>[] = []
   for (const { name, ...place } of places) {
-    const server = await startServer(place)
+    const server = await startServer({ ...place, isLong: true })
     rows.push(await soak(name, server))
     await server.stop()
   }
