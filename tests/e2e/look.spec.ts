@@ -72,6 +72,13 @@ for (const language of ['en', 'ru'])
     const board = await TalkingBoard.attach(admin, server.url)
     const powers = { pvPowerW: 5_210, gridPowerW: -2_340, loadPowerW: 1_620 }
     await board.send(board.frame(powers))
+    const { version } = await admin.get(`ess/${board.essId}`)
+    await admin.send('PUT', `ess/${board.essId}`, {
+      version,
+      name: 'Солнечная электростанция с накопителем на крыше склада номер 12',
+    })
+    const client = await admin.first('user?role=client&_end=1')
+    await admin.send('PUT', `ess/${board.essId}/owner`, { clientId: client.id })
     const page = await as('admin', '/about')
     await page.evaluate((code) => localStorage.setItem('ess-console.language', code), language)
     await page.setViewportSize({ width: 1440, height: 900 })
