@@ -103,3 +103,15 @@ test('admins and moderators act at every site', async ({ as, site }) => {
   await page.goto(`/ess/${site.board.essId}`)
   await expect(deeds(page, 'Maintenance')).toBeVisible()
 })
+
+test('an engineer finds the warnings that he has taken by one link', async ({ engineer, site }) => {
+  const page = await engineer('FULL')
+  await page.goto(`/telemetry-warning/${site.warning}`)
+  await main(page).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+  await expect(notice(page, 'The warning is assigned to you')).toBeVisible()
+  await page.goto('/telemetry-warning')
+  await main(page).getByRole('link', { name: 'Assigned to me' }).click()
+  await expect(page.getByRole('row').filter({ has: page.getByRole('cell') })).toHaveCount(1)
+  await expect(page.getByRole('row').nth(1)).toContainText(site.board.code)
+})

@@ -1,6 +1,8 @@
 import type { Page, Route } from '@playwright/test'
+import { ApiUser } from './support/api-user.ts'
 import { expect, test } from './support/console.ts'
 import { dialog, list, notice, text } from './support/form.ts'
+import { accountPassword, newAccount } from './support/letters.ts'
 import { newBoard, newEss, newUser } from './support/records.ts'
 
 test('the head of a long list stays in sight, and the first tick moves no row', async ({ as }) => {
@@ -107,6 +109,20 @@ test('codes and numbers of bytes are taken as they are written on a label', asyn
   await expect(page.getByText('does not have the expected form')).toHaveCount(0)
   await expect(page.getByText('Use pairs of hexadecimal digits')).toHaveCount(0)
   await expect.poll(() => admin.get(`control-pcb?uid=${`E7C662${serial}`.toUpperCase()}`)).toHaveLength(1)
+})
+
+test('a deleted user is restored by an admin from his page, and may sign in again', async ({ as, api, server }) => {
+  const admin = await api('admin')
+  const { id, email } = await newAccount(server.url, admin, 'service_engineer')
+  await admin.send('DELETE', `user/${id}`)
+  await expect(ApiUser.signIn(server.url, email, accountPassword)).rejects.toThrow(/can not sign in: 4/)
+  const page = await as('admin', `/user/${id}`)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await dialog(page).getByRole('button', { name: 'Restore' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeHidden()
+  expect(await admin.get(`user/${id}`)).toMatchObject({ deletedAt: null })
+  await ApiUser.signIn(server.url, email, accountPassword)
 })
 
 test('a comment that was typed is there again after the page was left, and warnings are found by their site', async ({

@@ -121,6 +121,21 @@ test('a renewal that is refused signs out, and what was typed is offered to the 
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a name')
 })
 
+test('a comment that was begun is there again after a lost session', async () => {
+  const { context } = browser
+  const moderator = await ApiUser.signIn(server.url, accounts.moderator)
+  const { id } = await moderator.first('telemetry-warning?controlPcbId_null=false&_end=1')
+  const page = await openTab(context, `/login?to=/telemetry-warning/${id}`)
+  await signIn(page)
+  const comment = page.getByRole('textbox', { name: 'Add a comment' })
+  await comment.fill('Half a thought')
+  await context.route('**/api/auth/refresh', (route) => route.fulfill({ status: 403, json: { message: 'No longer' } }))
+  await expect(heading(page, 'Sign in')).toBeVisible({ timeout: 20_000 })
+  await context.unroute('**/api/auth/refresh')
+  await signIn(page)
+  await expect(comment).toHaveValue('Half a thought')
+})
+
 test('a form in a tab behind stays when somebody else signs in in front, and nothing of it is sent', async () => {
   const { context } = browser
   const back = await openTab(context, '/login?to=/ess/create')
