@@ -46,7 +46,7 @@ import { partitionRolled, telemetryTables } from '#server/fleet/telemetry/teleme
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
 import { limitTables } from '#server/fleet/warning/limits/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
-import { mailSightings, mailTable } from '#server/notify/mail-queue.ts'
+import { mailSeenAt, mailTable } from '#server/notify/mail-queue.ts'
 import { noticeChoices } from '#server/notify/notice-choices.ts'
 import { pushTables } from '#server/notify/push-tables.ts'
 
@@ -115,5 +115,5 @@ export const migrations: readonly Migration[] = [
   { id: '0061-sign-in-devices', up: signInDeviceTable },
   { id: '0062-undo-traces', up: undoTraces },
   { id: '0063-rollout-configurations', up: rolloutConfigurations },
-  { id: '0064-mail-sightings', up: mailSightings },
+  { id: '0064-mail-sightings', up: mailSeenAt },
 ]

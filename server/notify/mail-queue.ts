@@ -20,7 +20,7 @@ create index "mailJob_dueAt_ix" on "mailJob" ("dueAt");
 `
 
 /** A process that has the tokens of waiting mails says so from time to time. */
-export const mailSightings = `
+export const mailSeenAt = `
 alter table "mailJob" add column "seenAt" timestamptz(3);
 `
 

@@ -1,7 +1,7 @@
 import { isObject } from '#schema/is-object.ts'
 import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
 import { checkChanges, checkFormerResources } from './check/check-changes.ts'
-import { checkSight, checkTerms } from './check/check-conditions.ts'
+import { checkTerms, checkUnseenRoles } from './check/check-conditions.ts'
 import { checkEffects, checkUnseen } from './check/check-effects.ts'
 import { checkViews } from './check/check-facts.ts'
 import { checkFields } from './check/check-fields.ts'
@@ -65,7 +65,7 @@ const references: readonly Check[] = [
   checkRules,
   checkTerms,
   checkChanges,
-  checkSight,
+  checkUnseenRoles,
   (report, resource, all) => checkLinks(report, `${resource.name}.fields`, resource.fields, allFields(resource), all),
   checkMatches,
   checkTabVerbs,

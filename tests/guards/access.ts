@@ -5,7 +5,7 @@ export const access: readonly Guard[] = [
   {
     against: 'a record of others that is told apart from a missing one',
     file: 'server/engine/records/row-access.ts',
-    text: "throw problem(seesNothing(sightOf(catalog, { ...asked, verb: 'show' })) ? 'not-found' : 'forbidden')",
+    text: "throw problem(seesNothing(rowAccessOf(catalog, { ...asked, verb: 'show' })) ? 'not-found' : 'forbidden')",
     without: "throw problem('forbidden')",
     shownBy: [
       'server/engine/records/records-access.contract.test.ts',
@@ -27,8 +27,8 @@ export const access: readonly Guard[] = [
     shownBy: ['server/engine/records/records-list.contract.test.ts', 'refuses %s as %s'],
   },
   {
-    against: 'a reference that tells of a record out of sight',
-    file: 'server/engine/sql/sight-sql.ts',
+    against: 'a reference that tells of a record that the caller may not see',
+    file: 'server/engine/sql/row-access-sql.ts',
     text: "if (!caller || isJudging) return 'all'",
     without: "if (!caller || caller) return 'all'",
     shownBy: [
@@ -86,7 +86,7 @@ export const access: readonly Guard[] = [
     shownBy: ['server/engine/audit-log.contract.test.ts', 'undoes a change whose entry can not be written'],
   },
   {
-    against: 'events of records out of sight',
+    against: 'events of records that the caller may not see',
     file: 'server/account/live/live-readers.ts',
     text: 'if (!resource || !readers.get(event.resource)?.has(caller.role)) return false',
     without: 'if (!resource) return false',
@@ -113,7 +113,7 @@ export const access: readonly Guard[] = [
     ],
   },
   {
-    against: 'a sight that does not end with the route',
+    against: 'a route that is open to roles without access',
     file: 'server/engine/http/access.ts',
     text: "if (access !== 'user' && !access.includes(request.caller.role)) throw problem('forbidden')",
     without: '',

@@ -147,7 +147,7 @@ export const pageFaults: readonly Guard[] = [
   {
     against: 'a change that overwrites that of another editor',
     file: 'server/engine/records/update-record.ts',
-    text: '  refuseStale(catalog, { record, used: usedAs(sight), version }, work)\n  const fields',
+    text: '  refuseStale(catalog, { record, used: usedAs(access), version }, work)\n  const fields',
     without: '  const fields',
     shownBy: [
       'server/engine/records/records-update.contract.test.ts',

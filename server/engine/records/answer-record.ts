@@ -2,7 +2,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { belongsTo, type Catalog, familyOf } from './catalog.ts'
 import { presentRecord } from './presenter.ts'
 import type { Change, Row, Work } from './resource-rules.ts'
-import { sightOf } from './row-access.ts'
+import { rowAccessOf } from './row-access.ts'
 import { ruleContext } from './work.ts'
 
 type Asked = { record: Row; used: readonly AnyResource[] }
@@ -11,7 +11,7 @@ type Asked = { record: Row; used: readonly AnyResource[] }
 export function answerRecord(catalog: Catalog, { record, used }: Asked, { caller, now }: Pick<Work, 'caller' | 'now'>): Row {
   const [first] = used
   const family = first ? familyOf(catalog, first) : []
-  const seen = sightOf(catalog, { resources: family, verb: 'show', record, context: ruleContext(caller, now) })
+  const seen = rowAccessOf(catalog, { resources: family, verb: 'show', record, context: ruleContext(caller, now) })
   const shown = [...seen.resources, ...seen.own]
   return presentRecord(catalog, record, shown.length > 0 ? shown : used, caller)
 }

@@ -5,7 +5,7 @@ import { auditChange } from './audit-change.ts'
 import { rulesOf } from './catalog.ts'
 import { readWhole } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
-import { demandSight, refuseClosed, usedAs } from './row-access.ts'
+import { refuseClosed, requireAccess, usedAs } from './row-access.ts'
 import { kindsOf, lockedRow, type RowCall, refuseStale } from './update-record.ts'
 import { usesOf } from './uses/referring.ts'
 import { type Engine, ruleContext } from './work.ts'
@@ -21,12 +21,12 @@ export async function deleteRecord(
   const { resource, resources, id, version, reason } = call
   const before = await lockedRow(engine, call, work)
   const context = ruleContext(work.caller, work.now)
-  const sight = demandSight(catalog, { resources, verb: 'delete', record: before, context })
-  refuseStale(catalog, { record: before, used: usedAs(sight), version }, work)
+  const access = requireAccess(catalog, { resources, verb: 'delete', record: before, context })
+  refuseStale(catalog, { record: before, used: usedAs(access), version }, work)
   const rules = rulesOf(catalog, kindsOf(catalog, resource, before))
   const answers: ('delete' | 'done')[] = []
   for (const { beforeDelete } of rules) if (beforeDelete) answers.push(await beforeDelete(before, work))
-  refuseClosed(sight.resources, { verb: 'delete', record: before, context })
+  refuseClosed(access.resources, { verb: 'delete', record: before, context })
   if (!answers.includes('done')) {
     const uses = await usesOf(catalog, { resource, id }, work)
     if (uses) throw problem('in-use', uses)

@@ -10,7 +10,7 @@ import type { Row } from './resource-rules.ts'
  * A caller's access to one row: the applicable definitions, and own-record fields where no role allows more. `isOwn`: the rules
  * grant the verb because the row belongs to the caller.
  */
-export type Sight = { resources: readonly AnyResource[]; own: readonly AnyResource[]; isOwn: boolean }
+export type RowAccess = { resources: readonly AnyResource[]; own: readonly AnyResource[]; isOwn: boolean }
 
 type Asked = { resources: readonly AnyResource[]; verb: Verb; record: Row; context: RuleContext }
 
@@ -29,7 +29,7 @@ const isOwn = ({ rules }: Catalog, { verb, record, context }: Asked) => {
 }
 
 /** The definitions under a path through which a caller may use a verb on a row. */
-export function sightOf(catalog: Catalog, asked: Asked): Sight {
+export function rowAccessOf(catalog: Catalog, asked: Asked): RowAccess {
   const { resources, verb, record, context } = asked
   const fitting = resources.filter((resource) => belongsTo(resource, record) && inScope(resource, record, context))
   const byRole = fitting.filter((resource) => rolesFor(resource, verb).includes(context.user.role))
@@ -37,9 +37,9 @@ export function sightOf(catalog: Catalog, asked: Asked): Sight {
   return { resources: byRole, own: mine.filter((resource) => !byRole.includes(resource)), isOwn: mine.length > 0 }
 }
 
-export const usedAs = ({ resources, own }: Sight): readonly AnyResource[] => [...resources, ...own]
+export const usedAs = ({ resources, own }: RowAccess): readonly AnyResource[] => [...resources, ...own]
 
-const seesNothing = ({ resources, own }: Sight): boolean => resources.length + own.length === 0
+const seesNothing = ({ resources, own }: RowAccess): boolean => resources.length + own.length === 0
 
 type Changed = { verb: 'edit' | 'delete'; record: Row; context: RuleContext; isOwn?: boolean }
 
@@ -74,8 +74,8 @@ export function refuseClosed(resources: readonly AnyResource[], { verb, record, 
 }
 
 /** Refuses a verb on a row: 403 when the caller may see it, else 404, as for a missing row. */
-export function demandSight(catalog: Catalog, asked: Asked): Sight {
-  const sight = sightOf(catalog, asked)
-  if (!seesNothing(sight)) return sight
-  throw problem(seesNothing(sightOf(catalog, { ...asked, verb: 'show' })) ? 'not-found' : 'forbidden')
+export function requireAccess(catalog: Catalog, asked: Asked): RowAccess {
+  const access = rowAccessOf(catalog, asked)
+  if (!seesNothing(access)) return access
+  throw problem(seesNothing(rowAccessOf(catalog, { ...asked, verb: 'show' })) ? 'not-found' : 'forbidden')
 }

@@ -5,7 +5,7 @@ import { familyOf } from './catalog.ts'
 import { presentRecord } from './presenter.ts'
 import { readWhole } from './reader.ts'
 import type { Row } from './resource-rules.ts'
-import { demandSight, usedAs } from './row-access.ts'
+import { requireAccess, usedAs } from './row-access.ts'
 import { type Engine, ruleContext } from './work.ts'
 
 const plausibleId = /^[\w-]{1,64}$/
@@ -28,8 +28,13 @@ export async function readSeen(
   const record = await readWhole(context.database.kysely, catalog, { resource, id: plausible(id), caller })
   if (!record) throw problem('not-found')
   const family = resources ?? familyOf(catalog, resource)
-  const sight = demandSight(catalog, { resources: family, verb: 'show', record, context: ruleContext(caller, context.clock()) })
-  return { record, used: usedAs(sight) }
+  const access = requireAccess(catalog, {
+    resources: family,
+    verb: 'show',
+    record,
+    context: ruleContext(caller, context.clock()),
+  })
+  return { record, used: usedAs(access) }
 }
 
 /** A record as the caller may see it. */

@@ -11,12 +11,12 @@ import { realChange } from './form-values.ts'
 import { asksFresh, freshCaller } from './fresh-confirmation.ts'
 import { readWhole } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
-import { demandSight, refuseClosed, type Sight, usedAs } from './row-access.ts'
+import { type RowAccess, refuseClosed, requireAccess, usedAs } from './row-access.ts'
 import { type Engine, ruleContext } from './work.ts'
 import { lockRow, tableFields, updateRow } from './writer.ts'
 
 /** Writable fields of a row: the role's, and own-record fields. */
-function writableOf({ rules }: Catalog, { resources, own }: Sight, { caller }: Work): Fields {
+function writableOf({ rules }: Catalog, { resources, own }: RowAccess, { caller }: Work): Fields {
   const byRole = resources.map((resource) => writableFields(resource, 'edit', caller.role))
   const ofOwn = own.map((resource) => {
     const names = rules[resource.name]?.own?.edit ?? []
@@ -144,22 +144,22 @@ export async function updateRecord(engine: Engine, call: RowCall & { body: unkno
   const { resource, resources, body } = call
   const record = await lockedRow(engine, call, work)
   const context = ruleContext(work.caller, work.now)
-  const sight = demandSight(catalog, { resources, verb: 'edit', record, context })
+  const access = requireAccess(catalog, { resources, verb: 'edit', record, context })
   const kinds = kindsOf(catalog, resource, record)
-  const writable = writableOf(catalog, sight, work)
+  const writable = writableOf(catalog, access, work)
   const { version, ...values } = await checkBody(
     catalog,
     { verb: 'edit', body, writable, resources: kinds, current: record },
     work,
   )
-  refuseStale(catalog, { record, used: usedAs(sight), version }, work)
+  refuseStale(catalog, { record, used: usedAs(access), version }, work)
   const fields = tableFields(catalog, resource)
   const asked = realChange(fields, values, record)
   if (asksFresh(fields, asked)) await freshCaller(engine, work)
   refuseTransitions(fields, asked, record)
   const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
-  refuseClosed(sight.resources, { verb: 'edit', record, context, isOwn: sight.isOwn })
+  refuseClosed(access.resources, { verb: 'edit', record, context, isOwn: access.isOwn })
   const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
   const after = await settleChange(engine, { resource, kinds, saved, record }, work)
-  return answerRecord(catalog, { record: after, used: usedAs(sight) }, work)
+  return answerRecord(catalog, { record: after, used: usedAs(access) }, work)
 }

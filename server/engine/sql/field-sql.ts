@@ -8,8 +8,8 @@ import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { choiceRank, hasChoices } from './choice-order.ts'
 import { isStored, type Kind, kindOf } from './column-types.ts'
+import { andRowAccess, rowAccessSql, visibleValue } from './row-access-sql.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
-import { seenSql, seenValue, sightOf } from './sight-sql.ts'
 
 export type RulesByResource = Readonly<Record<string, ResourceRules>>
 /**
@@ -118,11 +118,11 @@ export const ruleFields = (source: Source): RuleFields => ({
 /** Number of rows that reference this one and are visible to the caller; null when the role sees none. */
 function countSql(source: Source, { of, by, where }: FieldOf<'count'>): RawBuilder<unknown> {
   const target = sourceOf(source, of ?? '')
-  const sight = target && sightOf(target, ruleFields)
-  if (!target || !by || sight === 'none') return sql`null`
+  const access = target && rowAccessSql(target, ruleFields)
+  if (!target || !by || access === 'none') return sql`null`
   const part = where ? compileRule(where, undefined, ruleFields(target)) : sql`true`
   const inner = sql`select count(*) from ${sql.table(tableOf(target.resource))} as "t"
-    where ${valueSql(target, by)} = "o"."key" and ${subsetSql(target)} and ${part}${seenSql(sight)}`
+    where ${valueSql(target, by)} = "o"."key" and ${subsetSql(target)} and ${part}${andRowAccess(access)}`
   return correlated(sql`"t"."id"`, inner)
 }
 
@@ -156,7 +156,7 @@ function referenceSort(source: Source, field: FieldOf<'reference'>, id: RawBuild
   if (!target) return id
   const [name = titleOf(target.resource)] = summaryOf(target.resource)
   const named: Field | undefined = fieldOf(target.resource, name)
-  const value = named?.type === 'reference' ? sql`"t"."id"` : seenValue(target, name, sortSql(target, name), ruleFields)
+  const value = named?.type === 'reference' ? sql`"t"."id"` : visibleValue(target, name, sortSql(target, name), ruleFields)
   const inner = sql`select ${value} from ${sql.table(tableOf(target.resource))} as "t"
     where "t"."id" = "o"."key" and ${subsetSql(target)}`
   return correlated(id, inner)

@@ -14,7 +14,7 @@ import {
   tableOf,
   valueSql,
 } from './field-sql.ts'
-import { isShownUnseen, seenSql, seenValue, sightOf } from './sight-sql.ts'
+import { andRowAccess, isShownUnseen, rowAccessSql, visibleValue } from './row-access-sql.ts'
 
 const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoTime(value) : value)
 
@@ -39,13 +39,13 @@ export function summarySql(
   const columns = names.map((path) => {
     const field = fieldOf(target.resource, path)
     const value = field ? wire(valueSql(target, path), kindAt(field, path)) : sql`null`
-    const seen = path === 'id' ? value : seenValue(target, path, value, ruleFields)
+    const seen = path === 'id' ? value : visibleValue(target, path, value, ruleFields)
     return sql`${seen} as ${sql.id(path.replaceAll('.', '_'))}`
   })
   const named = sql`select jsonb_array_elements_text(case jsonb_typeof("o"."key") when 'array' then "o"."key" end)`
   const match = isMany ? sql`in (${named})` : sql`= "o"."key"`
   const isNamed = names.some((path) => isShownUnseen(target, path))
-  const seen = seenSql(isNamed ? 'all' : sightOf(target, ruleFields))
+  const seen = andRowAccess(isNamed ? 'all' : rowAccessSql(target, ruleFields))
   const answer = isMany
     ? sql`coalesce(json_agg("s" order by array_position(array(${named}), "s"."id")), '[]')`
     : sql`row_to_json("s")`

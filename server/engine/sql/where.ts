@@ -8,8 +8,8 @@ import { storedTexts } from '#schema/value-schema.ts'
 import { inlineLanguages, say } from '#schema/words.ts'
 import { type Choice, hasChoices } from './choice-order.ts'
 import { ruleFields, type Source, searchText, sortSql, sourceOf, subsetSql, tableOf, valueSql } from './field-sql.ts'
+import { visibleValue } from './row-access-sql.ts'
 import { compileRule } from './rule-sql.ts'
-import { seenValue } from './sight-sql.ts'
 
 type Test = RawBuilder<boolean>
 
@@ -54,7 +54,7 @@ function pointsToSql(source: Source, path: string, to: string, q: string): Test 
   const target = sourceOf(source, to)
   if (!target) return sql`false`
   const name = titleOf(target.resource)
-  const title = seenValue(target, name, valueSql(target, name), ruleFields)
+  const title = visibleValue(target, name, valueSql(target, name), ruleFields)
   return sql`${valueSql(source, path)} in (select "t"."id" from ${sql.table(tableOf(target.resource))} as "t"
     where ${subsetSql(target)} and ${like(title, q)})`
 }

@@ -97,7 +97,7 @@ export function checkTerms(report: Report, resource: AnyResource, _all: Definiti
 }
 
 /** Reports roles with rights on records that they can never see. */
-export function checkSight(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>): void {
+export function checkUnseenRoles(report: Report, resource: AnyResource, all: ReadonlyMap<string, AnyResource>): void {
   const { name } = resource
   const isElsewhere = [...all.values()].some((other) =>
     Object.values(other.tabs ?? {}).some((tab) => 'resource' in tab && tab.resource === name && tab.from !== undefined),

@@ -23,7 +23,7 @@ describe.each(oneEngine(import.meta.filename))('whom somebody may change on $nam
     const told = (by: Person) => Promise.all(everybody.map(async ({ id }) => (await by.get(`user/${id}`)).body.governed))
     const held = (by: Person) =>
       Promise.all(everybody.map(async ({ id }) => (await by.delete(`user/${id}/lock`)).status === 200))
-    // Admins and other moderators are out of a moderator's sight.
+    // Admins and other moderators are outside a moderator's scope.
     expect(await told(moderator)).toEqual([undefined, false, undefined, true])
     expect(await held(moderator)).toEqual([false, false, false, true])
     expect((await moderator.put(`user/${client.id}/unlock`)).status).toBe(200)

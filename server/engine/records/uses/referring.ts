@@ -7,7 +7,7 @@ import { rowOf } from '#server/db/query.ts'
 import { type Catalog, familyOf, sourceFor } from '#server/engine/records/catalog.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { ruleFields, subsetSql, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
-import { seenSql, sightOf } from '#server/engine/sql/sight-sql.ts'
+import { andRowAccess, rowAccessSql } from '#server/engine/sql/row-access-sql.ts'
 import { names, type Pointing, pointersTo } from './pointings.ts'
 
 const mostNamed = 5
@@ -32,7 +32,7 @@ const refers = (pointings: readonly Pointing[], { resource, id }: Referred) =>
 async function seenOf(catalog: Catalog, { db, caller }: Work, member: AnyResource, condition: ReturnType<typeof refers>) {
   const source = sourceFor(catalog, member, caller)
   const title = mayReadPath(member, caller.role, titleOf(member)) ? sql`${valueSql(source, titleOf(member))}::text` : sql`null`
-  const where = sql`${condition} and ${subsetSql(source)}${seenSql(sightOf(source, ruleFields))}`
+  const where = sql`${condition} and ${subsetSql(source)}${andRowAccess(rowAccessSql(source, ruleFields))}`
   return await rowOf(
     db,
     sql<Found>`select count(*)::int as "count", coalesce((select json_agg("r") from

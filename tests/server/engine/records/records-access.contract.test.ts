@@ -133,7 +133,7 @@ describe.each(oneEngine(import.meta.filename))('a record on $name', (engine) => 
     })
   })
 
-  it('is out of sight outside the scope of a role', async () => {
+  it('is not found outside the scope of a role', async () => {
     const task = await server.made('task', { title: 'Theirs', kind: 'CLEAN' })
     const as = `service_engineer:${owner.id}`
     expect((await server.get(`task/${task.id}`, as)).status).toBe(404)

@@ -6,7 +6,7 @@ import type { Source } from './field-sql.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
 
 /** Records of a resource that a caller may see: all, none, or those matching a condition on "t". */
-type SightSql = 'all' | 'none' | RawBuilder<boolean>
+type RowAccessSql = 'all' | 'none' | RawBuilder<boolean>
 
 type FieldsOf = (source: Source) => RuleFields
 
@@ -15,7 +15,7 @@ const subsetRules = ({ subset }: AnyResource): Rule[] =>
   Object.entries(subset?.where ?? {}).map(([field, value]) => ({ field, op: 'eq', value }))
 
 /** Rules under which a role sees a record: through a definition over its table, or as its own. */
-function seenRules({ definitions, resource, rules }: Source, { user }: RuleContext): Rule[] {
+function accessRules({ definitions, resource, rules }: Source, { user }: RuleContext): Rule[] {
   const family = [...definitions.values()].filter((other) => baseOf(other) === baseOf(resource))
   const open = family.filter((member) => [...rolesFor(member, 'show'), ...rolesFor(member, 'list')].includes(user.role))
   return [
@@ -27,30 +27,35 @@ function seenRules({ definitions, resource, rules }: Source, { user }: RuleConte
   ]
 }
 
-/** Visibility condition for the source's caller. Rules read stored values, not masked ones. */
-export function sightOf(source: Source, fieldsOf: FieldsOf): SightSql {
+/** Row access of the source's caller. Rules read stored values, not masked ones. */
+export function rowAccessSql(source: Source, fieldsOf: FieldsOf): RowAccessSql {
   const { caller, now = new Date(), isJudging } = source
   if (!caller || isJudging) return 'all'
   const context: RuleContext = { user: { id: caller.userId, role: caller.role }, now: now.toISOString() }
-  const rules = seenRules(source, context)
+  const rules = accessRules(source, context)
   if (rules.length === 0) return 'none'
   if (rules.some((rule) => 'all' in rule && rule.all.length === 0)) return 'all'
   return compileRule({ any: rules }, context, fieldsOf({ ...source, isWhole: true, isJudging: true }))
 }
 
-/** The visibility as an additional `and` condition. */
-export const seenSql = (sight: SightSql | undefined): RawBuilder<unknown> =>
-  sight === undefined || sight === 'all' ? sql`` : sql` and ${sight === 'none' ? sql`false` : sight}`
+/** Row access as an additional `and` condition. */
+export const andRowAccess = (access: RowAccessSql | undefined): RawBuilder<unknown> =>
+  access === undefined || access === 'all' ? sql`` : sql` and ${access === 'none' ? sql`false` : access}`
 
 /** True for a field that a reference shows even for records that the caller may not see. */
 export const isShownUnseen = ({ resource, caller }: Source, path: string): boolean =>
   !caller || (resource.unseen?.[caller.role] ?? []).includes(path)
 
 /** A value of a referenced record; null when the caller may read neither the record nor this field of it. */
-export function seenValue(source: Source, path: string, value: RawBuilder<unknown>, fieldsOf: FieldsOf): RawBuilder<unknown> {
+export function visibleValue(
+  source: Source,
+  path: string,
+  value: RawBuilder<unknown>,
+  fieldsOf: FieldsOf,
+): RawBuilder<unknown> {
   const { resource, caller } = source
   if (caller && !mayReadPath(resource, caller.role, path)) return sql`null`
-  const sight = isShownUnseen(source, path) ? 'all' : sightOf(source, fieldsOf)
-  if (sight === 'all') return value
-  return sight === 'none' ? sql`null` : sql`(case when ${sight} then ${value} end)`
+  const access = isShownUnseen(source, path) ? 'all' : rowAccessSql(source, fieldsOf)
+  if (access === 'all') return value
+  return access === 'none' ? sql`null` : sql`(case when ${access} then ${value} end)`
 }
