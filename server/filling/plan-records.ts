@@ -19,7 +19,7 @@ import { namedRecords, recordsById, takenValues, textAt } from './existing-recor
 import { fault, inWords, type Outcome, type Plan, type Planning, plainFault, refusalOf } from './outcome.ts'
 import { RowChecker } from './row-checker.ts'
 import { put, type SourceRow } from './source-rows.ts'
-import { withoutTwins } from './unique-sets.ts'
+import { withoutDuplicates } from './unique-sets.ts'
 
 const ragged: Label = ['This row has more or fewer cells than the header', 'В строке другое число ячеек, чем в заголовке']
 const twice = (row: number): Label => filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
@@ -203,7 +203,7 @@ class RecordPlanner {
       else if (update || more.length > 0) outcomes.push(await this.#edit(source, record, more))
       else outcomes.push({ row: source.row, kind: 'skip' })
     }
-    return withoutTwins(this.#planning, this.#resource, await this.#withoutCircles(outcomes))
+    return withoutDuplicates(this.#planning, this.#resource, await this.#withoutCircles(outcomes))
   }
 }
 

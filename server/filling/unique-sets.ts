@@ -23,7 +23,7 @@ const writtenBy = (outcome: Outcome): Written[] => {
 }
 
 /** Rows whose composite key exists in another row of the file or the table. Compared in the database, which knows the types. */
-async function twinsOf(
+async function duplicatesOf(
   { work }: Planning,
   resource: AnyResource,
   set: readonly string[],
@@ -53,10 +53,10 @@ async function twinsOf(
     }>`select "given"."id" as "row", "t"."id" from ${given} as "given" join ${table} "t" on ${same}`,
   )
   const ownIds = new Map(written.map(({ row, ownId }) => [row, ownId]))
-  const twins = new Map<number, Label>()
-  for (const { row, first } of repeated) if (Number(row) !== first) twins.set(Number(row), inFile(first))
-  for (const { row, id } of there) if (ownIds.get(Number(row)) !== id) twins.set(Number(row), inTable)
-  return twins
+  const duplicates = new Map<number, Label>()
+  for (const { row, first } of repeated) if (Number(row) !== first) duplicates.set(Number(row), inFile(first))
+  for (const { row, id } of there) if (ownIds.get(Number(row)) !== id) duplicates.set(Number(row), inTable)
+  return duplicates
 }
 
 const faultsAt = ({ fields }: AnyResource, set: readonly string[], text: Label): ShownFault[] =>
@@ -66,7 +66,7 @@ const faultsAt = ({ fields }: AnyResource, set: readonly string[], text: Label):
   })
 
 /** Outcomes with faults for violated composite keys. */
-export async function withoutTwins(
+export async function withoutDuplicates(
   planning: Planning,
   resource: AnyResource,
   outcomes: readonly Outcome[],
@@ -74,7 +74,7 @@ export async function withoutTwins(
   const bad = new Map<number, ShownFault[]>()
   const written = outcomes.flatMap(writtenBy)
   for (const set of written.length > 0 ? (resource.unique ?? []) : [])
-    for (const [row, text] of await twinsOf(planning, resource, set, written))
+    for (const [row, text] of await duplicatesOf(planning, resource, set, written))
       bad.set(row, [...(bad.get(row) ?? []), ...faultsAt(resource, set, text)])
   return outcomes.map((outcome): Outcome => {
     const faults = bad.get(outcome.row)

@@ -7,13 +7,13 @@ import { dialog, fact, notice, number, text } from './support/form.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 type Values = Record<string, unknown>
-type Twin = { desired: Values; desiredVersion: number; state: string }
+type Configuration = { desired: Values; desiredVersion: number; state: string }
 
 /** A board at a site of its own, with its side of the configuration. */
-async function newTwin(admin: ApiUser, url: string) {
+async function newConfiguredBoard(admin: ApiUser, url: string) {
   const board = await TalkingBoard.attach(admin, url)
   const path = `control-pcb/${board.id}/configuration`
-  const read = () => admin.get<Twin>(path)
+  const read = () => admin.get<Configuration>(path)
   const wish = async (change: Values, more: Values = {}) => {
     const { desired, desiredVersion } = await read()
     await admin.send('PUT', path, { baseVersion: desiredVersion, desired: { ...desired, ...change }, ...more })
@@ -51,18 +51,18 @@ test('both sides of a configuration stand side by side, and news of the board ar
   api,
   server,
 }) => {
-  const twin = await newTwin(await api('admin'), server.url)
-  const page = await as('admin', `/control-pcb/${twin.board.id}`)
+  const configured = await newConfiguredBoard(await api('admin'), server.url)
+  const page = await as('admin', `/control-pcb/${configured.board.id}`)
   await page.getByRole('link', { name: 'Compare and history' }).click()
   await expect(page.getByText(/Version 1 has been waiting for the board for/)).toContainText('The board is offline')
   await expect(row(page, 'Highest charge').getByRole('cell').nth(1)).toHaveText('not reported yet')
 
-  await twin.takes()
+  await configured.takes()
   await expect(page.getByText('The board runs with the desired configuration: version 1.')).toBeVisible()
   await expect(row(page, 'Highest charge').getByRole('cell')).toHaveText(['100%', '100%', '100%'])
   await expect(version(page, 1)).toContainText('Applied')
 
-  await twin.drifts({ socMaxPct: 80 })
+  await configured.drifts({ socMaxPct: 80 })
   await expect(page.getByText('Someone changed it at the board: Highest charge.')).toBeVisible()
   await expect(row(page, 'Highest charge').getByRole('cell')).toHaveText(['100%', /80%.*differs/, '100%'])
   await page.getByRole('checkbox', { name: 'Only differences (1)' }).check()
@@ -70,8 +70,8 @@ test('both sides of a configuration stand side by side, and news of the board ar
   expect(await seriousFaults(page)).toEqual([])
 
   const slot = { days: ['1', '2'], from: '23:00', to: '06:00', mode: 'TIME_OF_USE', powerW: null, targetSocPct: 80 }
-  await twin.wish({ socMinPct: 15, schedule: [slot] })
-  await twin.says({ configVersion: 2, result: 'REJECTED', rejectReason: 'flash is worn' })
+  await configured.wish({ socMinPct: 15, schedule: [slot] })
+  await configured.says({ configVersion: 2, result: 'REJECTED', rejectReason: 'flash is worn' })
   await expect(page.getByRole('alert')).toContainText(
     'The board refused version 2: “flash is worn”. It keeps running version 1.',
   )
@@ -86,10 +86,10 @@ test('both sides of a configuration stand side by side, and news of the board ar
 })
 
 test('what somebody set at the board is kept, or the desired values are sent again', async ({ as, api, server }) => {
-  const twin = await newTwin(await api('admin'), server.url)
-  await twin.takes()
-  await twin.drifts({ socMaxPct: 80 })
-  const page = await as('admin', twin.address)
+  const configured = await newConfiguredBoard(await api('admin'), server.url)
+  await configured.takes()
+  await configured.drifts({ socMaxPct: 80 })
+  const page = await as('admin', configured.address)
   await page.getByRole('button', { name: 'Keep what the board runs with' }).click()
   await expect(
     dialog(page)
@@ -99,15 +99,15 @@ test('what somebody set at the board is kept, or the desired values are sent aga
   await dialog(page).getByRole('button', { name: 'Keep what the board runs with' }).click()
   await expect(notice(page, 'The configuration is saved')).toBeVisible()
   await expect(version(page, 2)).toContainText('As set at the board')
-  expect(await twin.read()).toMatchObject({ desiredVersion: 2, desired: { socMaxPct: 80 } })
+  expect(await configured.read()).toMatchObject({ desiredVersion: 2, desired: { socMaxPct: 80 } })
 
-  await twin.takes()
-  await twin.drifts({ socMaxPct: 70 })
+  await configured.takes()
+  await configured.drifts({ socMaxPct: 70 })
   await page.getByRole('button', { name: 'Send the desired one again' }).click()
   await expect(dialog(page)).toContainText('The board gets the same values once more')
   await dialog(page).getByRole('button', { name: 'Send the desired one again' }).click()
   await expect(version(page, 3)).toContainText('The same values.')
-  expect(await twin.read()).toMatchObject({ desiredVersion: 3, state: 'PENDING', desired: { socMaxPct: 80 } })
+  expect(await configured.read()).toMatchObject({ desiredVersion: 3, state: 'PENDING', desired: { socMaxPct: 80 } })
 })
 
 test('a protective limit is changed by typing the code of the board, and nothing else is asked for that', async ({
@@ -115,8 +115,8 @@ test('a protective limit is changed by typing the code of the board, and nothing
   api,
   server,
 }) => {
-  const twin = await newTwin(await api('admin'), server.url)
-  const page = await as('admin', twin.address)
+  const configured = await newConfiguredBoard(await api('admin'), server.url)
+  const page = await as('admin', configured.address)
   await edit(page).click()
   await number(dialog(page), 'Lowest charge').fill('12')
   await expect(text(dialog(page), 'Code of the board')).toBeHidden()
@@ -127,23 +127,23 @@ test('a protective limit is changed by typing the code of the board, and nothing
   await expect(code).toHaveAttribute('aria-invalid', 'true')
   await code.fill('PCB-000000')
   await save(page).click()
-  await expect(code).toHaveAccessibleDescription(new RegExp(`Type ${twin.board.code} exactly`))
-  expect((await twin.read()).desiredVersion).toBe(1)
+  await expect(code).toHaveAccessibleDescription(new RegExp(`Type ${configured.board.code} exactly`))
+  expect((await configured.read()).desiredVersion).toBe(1)
   await number(dialog(page), 'Highest cell voltage').fill('3550')
   await expect(code).toBeHidden()
   await number(dialog(page), 'Highest cell voltage').fill('3600')
-  await code.fill(twin.board.code)
+  await code.fill(configured.board.code)
   await save(page).click()
   await expect(notice(page, 'The configuration is saved')).toBeVisible()
-  expect(await twin.read()).toMatchObject({ desiredVersion: 2, desired: { socMinPct: 12, cellVoltageMaxMv: 3600 } })
+  expect(await configured.read()).toMatchObject({ desiredVersion: 2, desired: { socMinPct: 12, cellVoltageMaxMv: 3600 } })
 })
 
 test('the history says who changed what, and an older version is made the desired one again', async ({ as, api, server }) => {
   const admin = await api('admin')
-  const twin = await newTwin(admin, server.url)
-  await twin.wish({ socMinPct: 12, chargeTempMaxC: 45 }, { reason: 'Hot cellar', confirmCode: twin.board.code })
-  await twin.wish({ socMinPct: 14 }, { reason: 'Longer nights' })
-  const page = await as('admin', twin.address)
+  const configured = await newConfiguredBoard(admin, server.url)
+  await configured.wish({ socMinPct: 12, chargeTempMaxC: 45 }, { reason: 'Hot cellar', confirmCode: configured.board.code })
+  await configured.wish({ socMinPct: 14 }, { reason: 'Longer nights' })
+  const page = await as('admin', configured.address)
   await expect(version(page, 3)).toContainText('Longer nights')
   await expect(
     version(page, 3)
@@ -169,11 +169,11 @@ test('the history says who changed what, and an older version is made the desire
   await expect(dialog(page).getByRole('rowheader')).toHaveText(['Lowest charge', /Charge up to/])
   await expect(confirm).toBeDisabled()
   await text(dialog(page), 'Reason').fill('Cellar is cooled')
-  await text(dialog(page), 'Code of the board').fill(twin.board.code)
+  await text(dialog(page), 'Code of the board').fill(configured.board.code)
   expect(await seriousFaults(page)).toEqual([])
 
   // Another person saves first: typed values stay, and the list of changes is computed again.
-  await twin.wish({ backupReservePct: 40 })
+  await configured.wish({ backupReservePct: 40 })
   await confirm.click()
   await expect(dialog(page)).toContainText('Someone else has changed the configuration meanwhile')
   await expect(dialog(page).getByRole('rowheader')).toHaveText(['Lowest charge', 'Backup reserve', /Charge up to/])
@@ -181,20 +181,20 @@ test('the history says who changed what, and an older version is made the desire
   await confirm.click()
   await expect(notice(page, 'The configuration is saved')).toBeVisible()
   await expect(version(page, 5)).toContainText('Cellar is cooled')
-  expect(await twin.read()).toMatchObject({
+  expect(await configured.read()).toMatchObject({
     desiredVersion: 5,
     desired: { socMinPct: 10, backupReservePct: 20, chargeTempMaxC: 50 },
   })
 })
 
 test('of two editors the second chooses value by value, and loses nothing that he has typed', async ({ as, api, server }) => {
-  const twin = await newTwin(await api('admin'), server.url)
-  const page = await as('admin', twin.address)
+  const configured = await newConfiguredBoard(await api('admin'), server.url)
+  const page = await as('admin', configured.address)
   await edit(page).click()
   await number(dialog(page), 'Lowest charge').fill('12')
   await number(dialog(page), 'Backup reserve').fill('35')
   await text(dialog(page), 'Reason').fill('Longer nights')
-  await twin.wish({ socMinPct: 16, socMaxPct: 90 })
+  await configured.wish({ socMinPct: 16, socMaxPct: 90 })
   // News arrive under the open form and leave it alone.
   await expect(number(dialog(page), 'Lowest charge')).toHaveValue('12')
   await save(page).click()
@@ -209,16 +209,16 @@ test('of two editors the second chooses value by value, and loses nothing that h
   await expect(text(dialog(page), 'Reason')).toHaveValue('Longer nights')
   await save(page).click()
   await expect(notice(page, 'The configuration is saved')).toBeVisible()
-  expect(await twin.read()).toMatchObject({
+  expect(await configured.read()).toMatchObject({
     desiredVersion: 3,
     desired: { socMinPct: 16, socMaxPct: 90, backupReservePct: 35 },
   })
 })
 
 test('a moderator sees protective limits with the reason why he may not change them', async ({ as, api, server }) => {
-  const twin = await newTwin(await api('admin'), server.url)
-  await twin.wish({ chargeTempMaxC: 45 }, { confirmCode: twin.board.code })
-  const page = await as('moderator', twin.address)
+  const configured = await newConfiguredBoard(await api('admin'), server.url)
+  await configured.wish({ chargeTempMaxC: 45 }, { confirmCode: configured.board.code })
+  const page = await as('moderator', configured.address)
   await edit(page).click()
   const limit = dialog(page).getByRole('status', { name: 'Highest cell voltage' })
   await expect(limit).toHaveText(/3.?550.mV/)

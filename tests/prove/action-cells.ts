@@ -22,7 +22,7 @@ const now = '2026-03-02T08:00:00.123Z'
 const agree = (own: Json, other: Json) => Object.entries(other).every(([name, value]) => [undefined, value].includes(own[name]))
 
 /** True where the role has another action that makes the same call with such a body. */
-const hasTwin = (name: string, action: Action, role: Role) =>
+const mayCallOtherwise = (name: string, action: Action, role: Role) =>
   actions.some(
     ([other, its]) =>
       other !== name &&
@@ -53,7 +53,7 @@ type Cell = { name: string; action: Action; role: Role; record: Json; state: str
 
 /** Outcome of a cell by the definition. */
 function verdictOf({ creator }: Subject, { name, action, role, record }: Cell): 'forbidden' | 'wrong state' | 'open' {
-  if (!rolesForAction(resource, action).includes(role) && !hasTwin(name, action, role)) return 'forbidden'
+  if (!rolesForAction(resource, action).includes(role) && !mayCallOtherwise(name, action, role)) return 'forbidden'
   if (action.on === 'list' || !action.when || !creator) return 'open'
   return holds(action.when, record, { user: { id: 'u1', role }, now }) ? 'open' : 'wrong state'
 }

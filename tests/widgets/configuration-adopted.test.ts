@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { configurationFields } from '#resources/shared/configuration.ts'
-import { asDesired } from '#widgets/configuration/twin.ts'
+import { asDesired } from '#widgets/configuration/configuration-sync.ts'
 
 describe('what a board runs with, as the desired configuration', () => {
   const present = {

@@ -85,7 +85,7 @@ function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
 }
 
 /** A duplicate is reported with the first row of the same value. */
-function lookForTwins(check: FieldCheck, tally: Tally<Found>): Look {
+function lookForDuplicates(check: FieldCheck, tally: Tally<Found>): Look {
   const seen = new Map<unknown, string | undefined>()
   const about = aboutOf({ ...check, kind: 'unique' })
   return (row, id) => {
@@ -100,7 +100,7 @@ function lookForTwins(check: FieldCheck, tally: Tally<Found>): Look {
 
 function lookFor(check: FieldCheck, tally: Tally<Found>): Look {
   const { kind } = check
-  if (kind === 'unique') return lookForTwins(check, tally)
+  if (kind === 'unique') return lookForDuplicates(check, tally)
   if (kind === 'parts') return () => undefined
   const fits = tests[kind](check)
   return (row, id) => {

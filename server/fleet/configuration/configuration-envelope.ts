@@ -8,7 +8,7 @@ import { driftOf } from './configuration-changes.ts'
 import { defaultsAt } from './configuration-rules.ts'
 import { configurationRefusal, configurationState, latestConfiguration, versionOutcome } from './configuration-state.ts'
 
-type Twin = {
+type EnvelopeRow = {
   essId: string | null
   desired: Row
   desiredVersion: number
@@ -28,10 +28,10 @@ const requester = sql`(select json_build_object('id', "u"."id", 'email', "u"."em
   from "user" "u" where "u"."id" = "c"."requestedBy")`
 const asked = sql`${time('c.requestedAt')} as "requestedAt", "c"."requestedBy", ${requester} as "requestedByRef"`
 
-const twinOf = (id: string, { db }: Pick<Work, 'db'>) =>
+const envelopeRow = (id: string, { db }: Pick<Work, 'db'>) =>
   rowOf(
     db,
-    sql<Twin>`select "t"."essId", "c"."desired", "c"."version" as "desiredVersion", ${asked}, "s"."reported", "s"."reportedVersion",
+    sql<EnvelopeRow>`select "t"."essId", "c"."desired", "c"."version" as "desiredVersion", ${asked}, "s"."reported", "s"."reportedVersion",
       ${time('s.appliedAt')} as "appliedAt", ${configurationRefusal} as "rejectReason", ${configurationState} as "state"
       from "control_pcb" "t" join lateral ${latestConfiguration} "c" on true left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
       where "t"."id" = ${id}`,
@@ -56,9 +56,9 @@ export async function envelopeOf(
   { fields, versions = usualVersions }: { fields: Fields; versions?: number },
   work: Pick<Work, 'db' | 'now' | 'caller'>,
 ) {
-  const twin = await twinOf(id, work)
-  if (!twin) return undefined
-  const { essId, ...row } = twin
+  const found = await envelopeRow(id, work)
+  if (!found) return undefined
+  const { essId, ...row } = found
   const site = await siteOf(essId, work)
   const { edit, danger } = await accessOf(site, work)
   const isPending = row.state === 'PENDING'

@@ -111,12 +111,12 @@ export function checkSubset(report: Report, resource: AnyResource, all: Definiti
       })
   }
   for (const [name, field] of Object.entries(resource.fields)) {
-    const twin = base.fields[name]
-    if (twin && twin.type !== field.type)
+    const inBase = base.fields[name]
+    if (inBase && inBase.type !== field.type)
       report(
         'subset-field-differs',
         `${resource.name}.fields.${name}.type`,
-        `${base.name} has ${withArticle(twin.type)} in the same column; say type: '${twin.type}'`,
+        `${base.name} has ${withArticle(inBase.type)} in the same column; say type: '${inBase.type}'`,
       )
   }
 }

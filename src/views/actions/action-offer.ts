@@ -115,8 +115,8 @@ export function rowOffers({ parent, record, target, names }: TabPlace, row: Row,
 export function touchedBy(definitions: Definitions, resource: AnyResource, refresh: readonly string[] = []): string[] {
   const table = baseOf(resource)
   const isTouched = ({ name, subset, journal }: AnyResource) => name === table || subset?.of === table || journal
-  const twins = [...definitions.values()].filter(isTouched)
-  return [...new Set([resource.name, ...twins.map(({ name }) => name), ...refresh])]
+  const touched = [...definitions.values()].filter(isTouched)
+  return [...new Set([resource.name, ...touched.map(({ name }) => name), ...refresh])]
 }
 
 /** The text to type before a dangerous action runs: a value of the record, or for many `rows` their number. */

@@ -10,8 +10,8 @@ import { HistoryCard } from './history-card.tsx'
 import { type Proposal, proposalsFor, restoreOf } from './proposal.ts'
 import { ProposalDialog } from './proposal-dialog.tsx'
 import { StateCard } from './state-card.tsx'
-import './twin.css'
-import { useTwin } from './use-twin.ts'
+import './configuration.css'
+import { useConfigurationSync } from './use-configuration-sync.ts'
 import { ValueTable } from './value-table.tsx'
 
 const names = ['configure']
@@ -21,28 +21,28 @@ export function BoardConfiguration({ resource, record }: WidgetProps) {
   const { definitions } = useConsole()
   const actionContext = useActionContext()
   const id = String(record.id)
-  const { twin, error, isFetching, retry, more } = useTwin(id)
+  const { sync, error, isFetching, retry, more } = useConfigurationSync(id)
   const [asked, setAsked] = useState<{ proposal: Proposal; turn: number }>()
   const [isOpen, setOpen] = useState(false)
   const propose = (proposal: Proposal) => {
     setAsked((before) => ({ proposal, turn: (before?.turn ?? 0) + 1 }))
     setOpen(true)
   }
-  if (error && !twin) return <LoadFailed asPage={false} error={error} onRetry={retry} />
-  if (!twin) return <Skeleton lines={12} height={20} />
+  if (error && !sync) return <LoadFailed asPage={false} error={error} onRetry={retry} />
+  if (!sync) return <Skeleton lines={12} height={20} />
   const fields = configurationFields(definitions)
   const [offer] = tabOffers({ parent: resource, record, target: resource, names }, actionContext())
-  const mayChange = twin.mayEdit && offer !== undefined
+  const mayChange = sync.mayEdit && offer !== undefined
   return (
-    <div className="twin">
+    <div className="configuration">
       <StateCard
-        {...{ resource, record, twin, fields }}
-        proposals={mayChange ? proposalsFor(twin, fields) : []}
+        {...{ resource, record, sync, fields }}
+        proposals={mayChange ? proposalsFor(sync, fields) : []}
         onPropose={propose}
       />
-      <ValueTable twin={twin} fields={fields} />
+      <ValueTable sync={sync} fields={fields} />
       <HistoryCard
-        {...{ twin, fields }}
+        {...{ sync, fields }}
         isBusy={isFetching}
         onRestore={mayChange ? (version) => propose(restoreOf(version, fields)) : undefined}
         onMore={more}
@@ -51,7 +51,7 @@ export function BoardConfiguration({ resource, record }: WidgetProps) {
         <ProposalDialog
           key={asked.turn}
           open={isOpen}
-          {...{ twin, fields, offer }}
+          {...{ sync, fields, offer }}
           proposal={asked.proposal}
           code={String(record.code ?? '')}
           onDone={() => setOpen(false)}

@@ -7,7 +7,7 @@ import { FormField } from '#ui/input/form-field.tsx'
 import { TextInput } from '#ui/input/text-input.tsx'
 import { formFieldsOf } from '#views/actions/form-fields-of.ts'
 import { viewWords } from '#views/shared/words.ts'
-import { twinWords } from './twin-words.ts'
+import { configurationWords } from './configuration-words.ts'
 import { type ProposalOptions, useProposal } from './use-proposal.ts'
 import { ValueChanges } from './value-changes.tsx'
 
@@ -61,23 +61,25 @@ function ProposalBody({ options: { proposal, fields, offer, code }, state }: Bod
   const sayLabel = useSay()
   const { reason, confirmCode } = formFieldsOf(offer.action)
   const { guard } = offer.action
-  const why = guard && state.twin.danger.refusal ? guard.refusals[state.twin.danger.refusal] : undefined
+  const why = guard && state.sync.danger.refusal ? guard.refusals[state.sync.danger.refusal] : undefined
   return (
     <>
-      {state.isOvertaken && <Banner tone="warn">{sayLabel(twinWords.overtaken)}</Banner>}
+      {state.isOvertaken && <Banner tone="warn">{sayLabel(configurationWords.overtaken)}</Banner>}
       {state.refusal && <Banner tone="bad">{state.refusal}</Banner>}
-      {state.isBlocked && <Banner tone="warn">{sayLabel(twinWords.needsOther, { why: why ? sayLabel(why) : '' })}</Banner>}
+      {state.isBlocked && (
+        <Banner tone="warn">{sayLabel(configurationWords.needsOther, { why: why ? sayLabel(why) : '' })}</Banner>
+      )}
       {state.names.length > 0 ? (
         <ValueChanges
           fields={fields}
           names={state.names}
-          before={state.twin.desired}
+          before={state.sync.desired}
           after={state.desired}
           dangers={state.dangers}
-          caption={sayLabel(twinWords.changes)}
+          caption={sayLabel(configurationWords.changes)}
         />
       ) : (
-        <p>{sayLabel(proposal.text ?? twinWords.nothing)}</p>
+        <p>{sayLabel(proposal.text ?? configurationWords.nothing)}</p>
       )}
       {reason && (
         <FormField label={sayLabel(reason.label)}>

@@ -1,8 +1,8 @@
 import type { Row } from '#fields/field-kind.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
-import { asDesired, differing, type Twin, type Version } from './twin.ts'
-import { twinWords } from './twin-words.ts'
+import { asDesired, type ConfigurationSync, differing, type Version } from './configuration-sync.ts'
+import { configurationWords } from './configuration-words.ts'
 
 /** Prepared values for a new desired configuration. */
 export type Proposal = {
@@ -20,37 +20,37 @@ export type Proposal = {
 
 const adopt = (reported: Row, fields: Fields, version: number): Proposal => ({
   key: 'adopt',
-  label: twinWords.adopt,
-  title: twinWords.adopt,
-  reason: twinWords.adoptReason,
+  label: configurationWords.adopt,
+  title: configurationWords.adopt,
+  reason: configurationWords.adoptReason,
   version,
   desiredOver: (present) => asDesired(fields, reported, present, true),
 })
 
 const again = (version: number): Proposal => ({
   key: 'again',
-  label: twinWords.again,
-  title: twinWords.again,
-  reason: twinWords.againReason,
-  text: twinWords.againText,
+  label: configurationWords.again,
+  title: configurationWords.again,
+  reason: configurationWords.againReason,
+  text: configurationWords.againText,
   version,
   desiredOver: (present) => present,
 })
 
 /** Remedies for the current configuration state. */
-export function proposalsFor(twin: Twin, fields: Fields): Proposal[] {
-  if (!twin.mayEdit || (twin.state !== 'DRIFTED' && twin.state !== 'REJECTED')) return []
+export function proposalsFor(sync: ConfigurationSync, fields: Fields): Proposal[] {
+  if (!sync.mayEdit || (sync.state !== 'DRIFTED' && sync.state !== 'REJECTED')) return []
   const differs =
-    twin.reported && differing(fields, twin.desired, asDesired(fields, twin.reported, twin.desired, true)).length > 0
-  return [again(twin.desiredVersion), ...(twin.reported && differs ? [adopt(twin.reported, fields, twin.desiredVersion)] : [])]
+    sync.reported && differing(fields, sync.desired, asDesired(fields, sync.reported, sync.desired, true)).length > 0
+  return [again(sync.desiredVersion), ...(sync.reported && differs ? [adopt(sync.reported, fields, sync.desiredVersion)] : [])]
 }
 
 /** Proposes an older version as the desired one. */
 export const restoreOf = ({ version, desired }: Version, fields: Fields): Proposal => ({
   key: `version-${version}`,
-  label: twinWords.restore,
-  title: twinWords.restoreTitle,
-  reason: twinWords.restoreReason,
+  label: configurationWords.restore,
+  title: configurationWords.restoreTitle,
+  reason: configurationWords.restoreReason,
   version,
   desiredOver: (present) => asDesired(fields, desired, present, false),
 })

@@ -12,26 +12,26 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
+import type { ConfigurationSync, SyncState } from './configuration-sync.ts'
+import { configurationWords } from './configuration-words.ts'
 import type { Proposal } from './proposal.ts'
-import type { Twin, TwinState } from './twin.ts'
-import { twinWords } from './twin-words.ts'
 
 const facts = {
-  desiredVersion: { type: 'integer', label: twinWords.desiredVersion },
-  reportedVersion: { type: 'integer', label: twinWords.reportedVersion },
-  requestedAt: { type: 'dateTime', label: twinWords.askedAt },
-  requestedBy: { type: 'reference', label: twinWords.askedBy, to: 'user' },
-  appliedAt: { type: 'dateTime', label: twinWords.appliedAt },
+  desiredVersion: { type: 'integer', label: configurationWords.desiredVersion },
+  reportedVersion: { type: 'integer', label: configurationWords.reportedVersion },
+  requestedAt: { type: 'dateTime', label: configurationWords.askedAt },
+  requestedBy: { type: 'reference', label: configurationWords.askedBy, to: 'user' },
+  appliedAt: { type: 'dateTime', label: configurationWords.appliedAt },
 } as const satisfies Fields
 
-const tones: Readonly<Record<TwinState, Tone>> = { IN_SYNC: 'good', PENDING: 'info', REJECTED: 'bad', DRIFTED: 'warn' }
-const duration: Field = { type: 'duration', label: twinWords.askedAt }
+const tones: Readonly<Record<SyncState, Tone>> = { IN_SYNC: 'good', PENDING: 'info', REJECTED: 'bad', DRIFTED: 'warn' }
+const duration: Field = { type: 'duration', label: configurationWords.askedAt }
 const outOfTouch = new Set(['OFFLINE', 'NEVER', 'STALE'])
 
 export type StateCardProps = {
   resource: AnyResource
   record: Row
-  twin: Twin
+  sync: ConfigurationSync
   fields: Fields
   /** Actions available in this state. */
   proposals: readonly Proposal[]
@@ -39,14 +39,14 @@ export type StateCardProps = {
 }
 
 /** Configuration state of the board, its age, and the remedies. */
-export function StateCard({ resource, record, twin, fields, proposals, onPropose }: StateCardProps) {
+export function StateCard({ resource, record, sync, fields, proposals, onPropose }: StateCardProps) {
   const sayLabel = useSay()
   const state = fieldOf(resource, 'config.state')
-  const status = state && <FieldDisplay field={state} path="config.state" row={record} value={twin.state} />
+  const status = state && <FieldDisplay field={state} path="config.state" row={record} value={sync.state} />
   const items = Object.entries(facts).map(([key, field]) => ({
     key,
     label: sayLabel(field.label),
-    value: <FieldDisplay field={field} path={key} row={twin.answer} />,
+    value: <FieldDisplay field={field} path={key} row={sync.answer} />,
   }))
   const buttons = proposals.map((proposal) => (
     <Button key={proposal.key} onClick={() => onPropose(proposal)}>
@@ -54,10 +54,10 @@ export function StateCard({ resource, record, twin, fields, proposals, onPropose
     </Button>
   ))
   return (
-    <Card title={sayLabel(twinWords.state)} actions={status}>
-      <div className="twin-state">
-        <Banner tone={tones[twin.state]}>
-          <StateText {...{ record, twin, fields }} />
+    <Card title={sayLabel(configurationWords.state)} actions={status}>
+      <div className="configuration-state">
+        <Banner tone={tones[sync.state]}>
+          <StateText {...{ record, sync, fields }} />
         </Banner>
         {buttons.length > 0 && <div className="ui-actions">{buttons}</div>}
         <DescriptionList items={items} />
@@ -66,25 +66,25 @@ export function StateCard({ resource, record, twin, fields, proposals, onPropose
   )
 }
 
-function StateText({ record, twin, fields }: Pick<StateCardProps, 'record' | 'twin' | 'fields'>) {
+function StateText({ record, sync, fields }: Pick<StateCardProps, 'record' | 'sync' | 'fields'>) {
   const sayLabel = useSay()
   const { language, zone } = useConsole()
   const now = useNow()
-  const { state, pendingSince, reportedVersion, desiredVersion, rejectReason, drift } = twin
+  const { state, pendingSince, reportedVersion, desiredVersion, rejectReason, drift } = sync
   const sinceMs = pendingSince ? Date.parse(pendingSince) : now
   const ageS = Math.max(0, Math.floor((nowBeside(sinceMs, now) - sinceMs) / 1000))
   const labelOf = (name: string) => (fields[name] ? sayLabel(fields[name].label) : name)
   const facts = {
     version: desiredVersion,
     age: fieldText(duration, ageS, { language, zone }),
-    reason: rejectReason ?? sayLabel(twinWords.noReason),
+    reason: rejectReason ?? sayLabel(configurationWords.noReason),
     fields: drift.map(labelOf).join(', '),
   }
   const isAway = state === 'PENDING' && outOfTouch.has(String(valueAt(record, 'connection.state')))
   const more: (readonly [Label, object] | false)[] = [
-    isAway && [twinWords.offline, {}],
-    state === 'REJECTED' && reportedVersion !== null && [twinWords.goesOn, { version: reportedVersion }],
+    isAway && [configurationWords.offline, {}],
+    state === 'REJECTED' && reportedVersion !== null && [configurationWords.goesOn, { version: reportedVersion }],
   ]
   const sentences = more.flatMap((each) => (each ? [sayLabel(each[0], { ...each[1] })] : []))
-  return <>{[sayLabel(twinWords[state], facts), ...sentences].join(' ')}</>
+  return <>{[sayLabel(configurationWords[state], facts), ...sentences].join(' ')}</>
 }

@@ -6,12 +6,12 @@ import type { ActionOffer } from '#views/actions/action-offer.ts'
 import { useRunAction } from '#views/actions/use-run-action.ts'
 import { isSame } from '#views/form/form-values.ts'
 import { problemOf } from '#views/shared/problem.ts'
+import { type ConfigurationSync, differing, readConfigurationSync } from './configuration-sync.ts'
 import type { Proposal } from './proposal.ts'
-import { differing, readTwin, type Twin } from './twin.ts'
 
 export type ProposalOptions = {
   proposal: Proposal
-  twin: Twin
+  sync: ConfigurationSync
   fields: Fields
   offer: ActionOffer
   code: string
@@ -19,11 +19,11 @@ export type ProposalOptions = {
 }
 
 /** Requests prepared values; after a conflict the user sees the new differences and keeps the input. */
-export function useProposal({ proposal, twin: shown, fields, offer, code, onDone }: ProposalOptions) {
+export function useProposal({ proposal, sync: shown, fields, offer, code, onDone }: ProposalOptions) {
   const sayLabel = useSay()
   const run = useRunAction()
   // Snapshot: live updates must not change a dialog under review.
-  const [twin, setTwin] = useState(shown)
+  const [sync, setSync] = useState(shown)
   const [reason, setReason] = useState(() => sayLabel(proposal.reason, { version: proposal.version }))
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -31,15 +31,15 @@ export function useProposal({ proposal, twin: shown, fields, offer, code, onDone
   const [refusal, setRefusal] = useState<string>()
   const isSent = useRef(false)
 
-  const desired = proposal.desiredOver(twin.desired)
-  const names = differing(fields, twin.desired, desired)
+  const desired = proposal.desiredOver(sync.desired)
+  const names = differing(fields, sync.desired, desired)
   const isDangerous = (name: string) => {
     const field = fields[name]
     const part = (value: unknown) => (field?.type === 'list' ? dangerIn(field, value) : value)
-    return twin.danger.fields.includes(name) && !isSame(part(twin.desired[name]), part(desired[name]))
+    return sync.danger.fields.includes(name) && !isSame(part(sync.desired[name]), part(desired[name]))
   }
   const dangers = names.filter(isDangerous)
-  const isBlocked = dangers.length > 0 && twin.danger.refusal !== null
+  const isBlocked = dangers.length > 0 && sync.danger.refusal !== null
   const asksCode = dangers.length > 0 && !isBlocked
   const isReady = !isBlocked && (!asksCode || typed.trim() === code) && (names.length > 0 || proposal.text !== undefined)
 
@@ -50,12 +50,12 @@ export function useProposal({ proposal, twin: shown, fields, offer, code, onDone
     setRefusal(undefined)
     const values = { desired, ...(reason.trim() && { reason }), ...(asksCode && { confirmCode: typed.trim() }) }
     try {
-      await run(offer, { values, from: twin.answer })
+      await run(offer, { values, from: sync.answer })
       onDone()
     } catch (error) {
       const { statusCode, current, message } = problemOf(error)
-      const newer = statusCode === 409 ? readTwin(current) : undefined
-      if (newer) setTwin(newer)
+      const newer = statusCode === 409 ? readConfigurationSync(current) : undefined
+      if (newer) setSync(newer)
       setOvertaken(newer !== undefined)
       setRefusal(newer ? undefined : message)
     } finally {
@@ -64,7 +64,7 @@ export function useProposal({ proposal, twin: shown, fields, offer, code, onDone
     }
   }
   return {
-    twin,
+    sync,
     desired,
     names,
     dangers,

@@ -13,7 +13,7 @@ export function ValueCell({ field, name, row }: ValueCellProps) {
   const isDeep = field.type === 'list' || field.type === 'group'
   if (!isDeep || isEmpty(value)) return <FieldDisplay field={field} path={name} row={row} />
   return (
-    <ul className="twin-parts">
+    <ul className="configuration-parts">
       {[value].flat().map((item) => (
         <li key={JSON.stringify(item)}>
           <Parts fields={field.fields} value={item} />
@@ -30,7 +30,8 @@ function Parts({ fields, value }: { fields: Fields; value: unknown }) {
   return parts.map(([name, field], index) => (
     <span key={name}>
       {index > 0 && ' '}
-      <span className="twin-faint">{sayLabel(field.label)}</span> {fieldText(field, valueAt(value, name), { language, zone })}
+      <span className="configuration-faint">{sayLabel(field.label)}</span>{' '}
+      {fieldText(field, valueAt(value, name), { language, zone })}
       {index < parts.length - 1 && ','}
     </span>
   ))

@@ -3,7 +3,7 @@ import type { Row } from '#fields/field-kind.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { twinWords } from './twin-words.ts'
+import { configurationWords } from './configuration-words.ts'
 import { ValueCell } from './value-cell.tsx'
 
 export type ValueChangesProps = {
@@ -16,12 +16,12 @@ export type ValueChangesProps = {
   caption: string
 }
 
-const columns: readonly Label[] = [twinWords.field, twinWords.before, twinWords.after]
+const columns: readonly Label[] = [configurationWords.field, configurationWords.before, configurationWords.after]
 
 export function ValueChanges({ fields, names, before, after, dangers, caption }: ValueChangesProps) {
   const sayLabel = useSay()
   return (
-    <table className="twin-changes">
+    <table className="configuration-changes">
       <caption className="ui-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -40,12 +40,12 @@ export function ValueChanges({ fields, names, before, after, dangers, caption }:
             <tr key={name}>
               <th scope="row">
                 {sayLabel(field.label)}
-                {dangers.includes(name) && <Tag tone="warn">{sayLabel(twinWords.protective)}</Tag>}
+                {dangers.includes(name) && <Tag tone="warn">{sayLabel(configurationWords.protective)}</Tag>}
               </th>
-              <td data-label={sayLabel(twinWords.before)}>
+              <td data-label={sayLabel(configurationWords.before)}>
                 <ValueCell field={field} name={name} row={before} />
               </td>
-              <td data-label={sayLabel(twinWords.after)}>
+              <td data-label={sayLabel(configurationWords.after)}>
                 <ValueCell field={field} name={name} row={after} />
               </td>
             </tr>

@@ -6,56 +6,56 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { type ConfigurationSync, isOfServer } from './configuration-sync.ts'
+import { configurationWords } from './configuration-words.ts'
 import { groupsOf } from './field-groups.ts'
-import { isOfServer, type Twin } from './twin.ts'
-import { twinWords } from './twin-words.ts'
 import { ValueCell } from './value-cell.tsx'
 
-export type ValueTableProps = { twin: Twin; fields: Fields }
+export type ValueTableProps = { sync: ConfigurationSync; fields: Fields }
 
 /** Every setting: desired, reported and default value. */
-export function ValueTable({ twin, fields }: ValueTableProps) {
+export function ValueTable({ sync, fields }: ValueTableProps) {
   const sayLabel = useSay()
   const [isShort, setShort] = useState(false)
-  const differs = new Set(twin.drift)
+  const differs = new Set(sync.drift)
   const groups = groupsOf(fields)
     .map((group) => ({ ...group, names: isShort ? group.names.filter((name) => differs.has(name)) : group.names }))
     .filter(({ names }) => names.length > 0)
   const toggle = (
     <Checkbox checked={isShort} onChange={setShort}>
-      {sayLabel(twinWords.onlyDiffering)} ({differs.size})
+      {sayLabel(configurationWords.onlyDiffering)} ({differs.size})
     </Checkbox>
   )
   return (
-    <Card flush title={sayLabel(twinWords.values)} actions={toggle}>
+    <Card flush title={sayLabel(configurationWords.values)} actions={toggle}>
       {groups.length === 0 ? (
         <EmptyState
           icon="check"
-          title={sayLabel(twinWords.sameTitle)}
-          text={sayLabel(twin.reported ? twinWords.sameText : twinWords.notSaid)}
+          title={sayLabel(configurationWords.sameTitle)}
+          text={sayLabel(sync.reported ? configurationWords.sameText : configurationWords.notSaid)}
         />
       ) : (
-        <table className="twin-values">
-          <caption className="ui-hidden">{sayLabel(twinWords.values)}</caption>
+        <table className="configuration-values">
+          <caption className="ui-hidden">{sayLabel(configurationWords.values)}</caption>
           <thead>
             <tr>
               {(['field', 'desired', 'reported', 'usual'] as const).map((key) => (
                 <th key={key} scope="col">
-                  {sayLabel(twinWords[key])}
+                  {sayLabel(configurationWords[key])}
                 </th>
               ))}
             </tr>
           </thead>
           {groups.map(({ label, names }) => (
             <tbody key={label[0]}>
-              <tr className="twin-group">
+              <tr className="configuration-group">
                 <th scope="rowgroup" colSpan={4}>
                   {sayLabel(label)}
                 </th>
               </tr>
               {names.map((name) => {
                 const field = fields[name]
-                return field && <ValueRow key={name} {...{ name, field, twin }} isDifferent={differs.has(name)} />
+                return field && <ValueRow key={name} {...{ name, field, sync }} isDifferent={differs.has(name)} />
               })}
             </tbody>
           ))}
@@ -65,35 +65,35 @@ export function ValueTable({ twin, fields }: ValueTableProps) {
   )
 }
 
-type ValueRowProps = { name: string; field: Field; twin: Twin; isDifferent: boolean }
+type ValueRowProps = { name: string; field: Field; sync: ConfigurationSync; isDifferent: boolean }
 
-function ValueRow({ name, field, twin, isDifferent }: ValueRowProps) {
+function ValueRow({ name, field, sync, isDifferent }: ValueRowProps) {
   const sayLabel = useSay()
   return (
-    <tr className={isDifferent ? 'twin-differs' : undefined}>
+    <tr className={isDifferent ? 'configuration-differs' : undefined}>
       <th scope="row">
         {sayLabel(field.label)}
-        {twin.danger.fields.includes(name) && holdsDanger(field, twin.desired[name]) && (
-          <Tag>{sayLabel(twinWords.protective)}</Tag>
+        {sync.danger.fields.includes(name) && holdsDanger(field, sync.desired[name]) && (
+          <Tag>{sayLabel(configurationWords.protective)}</Tag>
         )}
       </th>
-      <td data-label={sayLabel(twinWords.desired)}>
-        <ValueCell field={field} name={name} row={twin.desired} />
+      <td data-label={sayLabel(configurationWords.desired)}>
+        <ValueCell field={field} name={name} row={sync.desired} />
       </td>
-      <td data-label={sayLabel(twinWords.reported)}>
-        <Reported {...{ name, field, twin }} />
-        {isDifferent && <Tag tone="warn">{sayLabel(twinWords.differs)}</Tag>}
+      <td data-label={sayLabel(configurationWords.reported)}>
+        <Reported {...{ name, field, sync }} />
+        {isDifferent && <Tag tone="warn">{sayLabel(configurationWords.differs)}</Tag>}
       </td>
-      <td data-label={sayLabel(twinWords.usual)}>
-        <ValueCell field={field} name={name} row={twin.defaults} />
+      <td data-label={sayLabel(configurationWords.usual)}>
+        <ValueCell field={field} name={name} row={sync.defaults} />
       </td>
     </tr>
   )
 }
 
-function Reported({ name, field, twin }: Omit<ValueRowProps, 'isDifferent'>) {
+function Reported({ name, field, sync }: Omit<ValueRowProps, 'isDifferent'>) {
   const sayLabel = useSay()
-  if (isOfServer(name)) return <span className="twin-faint">{sayLabel(twinWords.byServer)}</span>
-  if (!twin.reported) return <span className="twin-faint">{sayLabel(twinWords.notSaid)}</span>
-  return <ValueCell field={field} name={name} row={twin.reported} />
+  if (isOfServer(name)) return <span className="configuration-faint">{sayLabel(configurationWords.byServer)}</span>
+  if (!sync.reported) return <span className="configuration-faint">{sayLabel(configurationWords.notSaid)}</span>
+  return <ValueCell field={field} name={name} row={sync.reported} />
 }

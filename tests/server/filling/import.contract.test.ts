@@ -58,9 +58,9 @@ describe.each(oneEngine(import.meta.filename))('a file brought in on $name', (en
     expect((await files.send('ess?update=true', again)).report).toMatchObject({ created: 0, updated: 1 })
     expect(await files.count('ess', `"name" = 'Renamed' and "code" = 'LOW-00001'`)).toBe(1)
 
-    const twins = (await files.send('ess?dryRun=true', file(row('LOW-00002'), row('low-00002')))).report
-    expect(twins).toMatchObject({ created: 1, failed: 1 })
-    expect(twins.faults[0]).toMatchObject({ row: 3 })
+    const duplicates = (await files.send('ess?dryRun=true', file(row('LOW-00002'), row('low-00002')))).report
+    expect(duplicates).toMatchObject({ created: 1, failed: 1 })
+    expect(duplicates.faults[0]).toMatchObject({ row: 3 })
 
     const pair = 'controlPcb,ess\r\nno-such-board,low-00001'
     const { faults } = (await files.send('pairing?dryRun=true', pair)).report

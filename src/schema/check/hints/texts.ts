@@ -71,8 +71,8 @@ export function sameLabels(resource: AnyResource): { path: string; text: string;
     group.flatMap(({ path, label }, index) => {
       const texts = Array.isArray(label) ? label.map(String) : []
       const textIn = (other: Named) => texts.find((text, place) => Array.isArray(other.label) && other.label[place] === text)
-      const twin = group.slice(0, index).find((other) => textIn(other) !== undefined)
-      return twin ? [{ path, text: textIn(twin) ?? '', other: twin.path.split('.').at(-1) ?? '' }] : []
+      const same = group.slice(0, index).find((other) => textIn(other) !== undefined)
+      return same ? [{ path, text: textIn(same) ?? '', other: same.path.split('.').at(-1) ?? '' }] : []
     }),
   )
   return found.filter(({ path }, index) => found.findIndex((one) => one.path === path) === index)

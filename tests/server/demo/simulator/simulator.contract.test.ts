@@ -92,26 +92,26 @@ describe.each(oneEngine(import.meta.filename))('the demo fleet on $name', (engin
     const suffers = (kind: 'COMMS_LOSS' | 'LOCAL_CHANGE', lastsS: number) =>
       injectFaults(kysely, [{ controlPcbId: String(board?.id), kind, fromMs: server.now, toMs: server.now + lastsS * 1_000 }])
     const path = `control-pcb/${board?.id}/configuration`
-    const twin = async () => (await asAdmin('GET', path)).body
+    const current = async () => (await asAdmin('GET', path)).body
     await suffers('COMMS_LOSS', 120)
     await pass(10)
-    const { desired, desiredVersion } = await twin()
+    const { desired, desiredVersion } = await current()
     const put = await asAdmin('PUT', path, { baseVersion: desiredVersion, desired: { ...Object(desired), socMinPct: 17 } })
     expect(put.status).toBe(200)
     await pass(60)
-    const waiting = await twin()
+    const waiting = await current()
     expect(waiting).toMatchObject({ state: 'PENDING', drift: ['socMinPct'] })
     expect(waiting.pendingForS).toBeGreaterThanOrEqual(60)
     await pass(90)
-    expect(await twin()).toMatchObject({ state: 'IN_SYNC', pendingForS: null, drift: [], reported: { socMinPct: 17 } })
+    expect(await current()).toMatchObject({ state: 'IN_SYNC', pendingForS: null, drift: [], reported: { socMinPct: 17 } })
 
     await suffers('LOCAL_CHANGE', 600)
     await pass(20)
-    expect(await twin()).toMatchObject({ state: 'DRIFTED', drift: ['socMaxPct'], reported: { socMaxPct: 90 } })
-    const again = await asAdmin('PUT', path, { baseVersion: Number(desiredVersion) + 1, desired: (await twin()).desired })
+    expect(await current()).toMatchObject({ state: 'DRIFTED', drift: ['socMaxPct'], reported: { socMaxPct: 90 } })
+    const again = await asAdmin('PUT', path, { baseVersion: Number(desiredVersion) + 1, desired: (await current()).desired })
     expect(again.status).toBe(200)
     await pass(30)
-    expect(await twin()).toMatchObject({ state: 'IN_SYNC', reported: { socMaxPct: 100 } })
+    expect(await current()).toMatchObject({ state: 'IN_SYNC', reported: { socMaxPct: 100 } })
   }, 120_000)
 
   it('installs an update to its confirmed end, and comes back with the old version where it is told to', async () => {

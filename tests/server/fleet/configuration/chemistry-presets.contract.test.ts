@@ -4,7 +4,7 @@ import { oneEngine } from '#tests/support/databases.ts'
 import { Maker } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
-type Twin = { desired: Record<string, unknown>; defaults: Record<string, unknown>; desiredVersion: number }
+type Answer = { desired: Record<string, unknown>; defaults: Record<string, unknown>; desiredVersion: number }
 type Board = { id: string; code?: unknown }
 
 const lfp = {
@@ -40,9 +40,9 @@ describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name'
   const set = (cells: object, version = 0, chemistry = 'LFP') =>
     maker.admin.put(`chemistry-preset/${chemistry}`, { ...cells, version })
   const path = ({ id }: Board) => `control-pcb/${id}/configuration`
-  const twin = async (of: Board) => answerOf<Twin>(await maker.admin.get(path(of)))
+  const current = async (of: Board) => answerOf<Answer>(await maker.admin.get(path(of)))
   const wish = async (of: Board, change: object) => {
-    const { desired, desiredVersion } = await twin(of)
+    const { desired, desiredVersion } = await current(of)
     return maker.admin.put(path(of), {
       baseVersion: desiredVersion,
       desired: { ...desired, ...change },
@@ -61,8 +61,8 @@ describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name'
     expect((await set(narrow)).body).toMatchObject({ ...narrow, version: 1, standard: lfp })
     const refused = await wish(board, { cellVoltageMaxMv: 3601 })
     expect([refused.status, Object.keys(Object(refused.body.fields))]).toEqual([400, ['desired.cellVoltageMaxMv']])
-    expect((await twin(board)).defaults).toMatchObject({ cellVoltageMinMv: 2900, cellVoltageMaxMv: 3450 })
-    expect((await twin(await maker.board())).desired).toMatchObject({ cellVoltageMaxMv: 3450 })
+    expect((await current(board)).defaults).toMatchObject({ cellVoltageMinMv: 2900, cellVoltageMaxMv: 3450 })
+    expect((await current(await maker.board())).desired).toMatchObject({ cellVoltageMaxMv: 3450 })
     expect((await maker.admin.delete('chemistry-preset/LFP')).status).toBe(200)
     expect(await known('LFP')).toMatchObject({ ...lfp, version: 0 })
     expect((await wish(board, { cellVoltageMaxMv: 3601 })).status).toBe(200)

@@ -8,7 +8,7 @@ import { type BoardServer, openBoardServer, type TestBoard } from '#tests/suppor
 import { oneEngine } from '#tests/support/databases.ts'
 
 type Values = Record<string, unknown>
-type Twin = { state: string; desired: Values; desiredVersion: number; history: Values[] }
+type Answer = { state: string; desired: Values; desiredVersion: number; history: Values[] }
 
 const first = { ...defaultConfiguration(configurationFields), logLevel: 'INFO', gridExportLimitW: 3_000 }
 const reason = 'debug-ended'
@@ -27,9 +27,9 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
   })
 
   const path = () => `control-pcb/${board.id}/configuration`
-  const twin = async () => (await server.call<Twin>('GET', path())).body
+  const current = async () => (await server.call<Answer>('GET', path())).body
   const wish = async (change: Values) => {
-    const { desired, desiredVersion } = await twin()
+    const { desired, desiredVersion } = await current()
     const { status, text } = await server.call('PUT', path(), {
       body: { baseVersion: desiredVersion, desired: { ...desired, ...change } },
     })
@@ -42,11 +42,11 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
     await wish({ logLevel: 'DEBUG' })
     minutes(longestDebugMin - 1)
     await end()
-    expect(await twin()).toMatchObject({ desiredVersion: 2, desired: { logLevel: 'DEBUG' } })
+    expect(await current()).toMatchObject({ desiredVersion: 2, desired: { logLevel: 'DEBUG' } })
     minutes(1)
     await end()
     await end()
-    const { desired, desiredVersion, history, state } = await twin()
+    const { desired, desiredVersion, history, state } = await current()
     expect([desiredVersion, desired, state]).toEqual([3, first, 'PENDING'])
     expect(history[0]).toMatchObject({ version: 3, reason, requestedBy: null, requestedAt: server.now.toISOString() })
   })
@@ -56,11 +56,11 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
     const { version } = (await server.call('GET', `control-pcb/${board.id}`)).body
     minutes(longestDebugMin)
     await end()
-    const configuration = JSON.parse(JSON.stringify((await twin()).desired))
+    const configuration = JSON.parse(JSON.stringify((await current()).desired))
     const values = { configVersion: 3, result: 'APPLIED', configuration }
     const uid = board.uid
     await server.send(board, encodeFrame({ type: 'CONFIG_ACK', seq: 1, uid, time: server.now, values }))
-    expect((await twin()).state).toBe('IN_SYNC')
+    expect((await current()).state).toBe('IN_SYNC')
     const events = await server.rows(`select "version", "type" from "event" where "entityId" = '${board.id}'
       and "version" > ${Number(version)} order by "id" limit 1`)
     expect(events).toEqual([{ version: Number(version) + 1, type: 'updated' }])
@@ -76,7 +76,7 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
     await wish({ logLevel: 'DEBUG' })
     minutes(longestDebugMin)
     await Promise.all([end(), end(), end()])
-    expect((await twin()).desiredVersion).toBe(3)
+    expect((await current()).desiredVersion).toBe(3)
   })
 
   it('is not put off by what else is changed meanwhile, and that stays', async () => {
@@ -85,7 +85,7 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
     await wish({ socMinPct: 15 })
     minutes(10)
     await end()
-    expect(await twin()).toMatchObject({ desiredVersion: 4, desired: { ...first, socMinPct: 15 } })
+    expect(await current()).toMatchObject({ desiredVersion: 4, desired: { ...first, socMinPct: 15 } })
   })
 
   it('is left alone when somebody has ended it himself, and lasts an hour again when it is asked for anew', async () => {
@@ -94,14 +94,14 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
     await wish({ logLevel: 'WARN' })
     minutes(40)
     await end()
-    expect(await twin()).toMatchObject({ desiredVersion: 3, desired: { logLevel: 'WARN' } })
+    expect(await current()).toMatchObject({ desiredVersion: 3, desired: { logLevel: 'WARN' } })
     await wish({ logLevel: 'DEBUG' })
     minutes(longestDebugMin - 1)
     await end()
-    expect((await twin()).desiredVersion).toBe(4)
+    expect((await current()).desiredVersion).toBe(4)
     minutes(1)
     await end()
-    expect(await twin()).toMatchObject({ desiredVersion: 5, desired: { logLevel: 'WARN' } })
+    expect(await current()).toMatchObject({ desiredVersion: 5, desired: { logLevel: 'WARN' } })
   })
 
   it('becomes WARN where nobody knows of a level before it', async () => {
@@ -110,6 +110,6 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
     )
     minutes(longestDebugMin)
     await end()
-    expect(await twin()).toMatchObject({ desiredVersion: 2, desired: { logLevel: 'WARN' } })
+    expect(await current()).toMatchObject({ desiredVersion: 2, desired: { logLevel: 'WARN' } })
   })
 })

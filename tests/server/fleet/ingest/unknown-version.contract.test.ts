@@ -22,7 +22,7 @@ const minutes = [0, 1, 2, 3, 4, 5]
 describe.each(oneEngine(import.meta.filename))('frames of a version that the console does not know, on $name', (engine) => {
   let server: BoardServer
   let late: TestBoard
-  let twin: TestBoard
+  let readable: TestBoard
 
   const sampleOf = ({ uid }: TestBoard, minute: number, given = layout) =>
     encodeFrame({
@@ -54,11 +54,11 @@ describe.each(oneEngine(import.meta.filename))('frames of a version that the con
   beforeAll(async () => {
     server = await openBoardServer(engine)
     late = await server.addBoard()
-    twin = await server.addBoard()
+    readable = await server.addBoard()
     for (const minute of minutes) {
       const answer = await server.send(late, sampleOf(late, minute))
       expect([answer.status, answer.body]).toMatchObject([202, { accepted: 1, invalid: 0, duplicate: 0, refused: [] }])
-      await server.send(twin, sampleOf(twin, minute, knownLayouts.of('ESS-PCB', 1)))
+      await server.send(readable, sampleOf(readable, minute, knownLayouts.of('ESS-PCB', 1)))
       server.pass(60)
     }
   })
@@ -101,7 +101,7 @@ describe.each(oneEngine(import.meta.filename))('frames of a version that the con
       minutes.map(() => expect.objectContaining({ status: 'VALID', type: 'TELEMETRY', firmwareVersion: '2.1.3' })),
     )
     await rollUp(server.database, new Date(server.now.getTime() + 3_600_000))
-    const [read, known] = [await figures(late), await figures(twin)]
+    const [read, known] = [await figures(late), await figures(readable)]
     expect(read.samples).toHaveLength(6)
     expect(read.rolled.length).toBeGreaterThan(0)
     expect(read).toEqual(known)

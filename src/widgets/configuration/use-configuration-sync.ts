@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useLiveAnswer } from '#views/shared/use-live-answer.ts'
-import { readTwin } from './twin.ts'
+import { readConfigurationSync } from './configuration-sync.ts'
 
 const atOnce = 50
 
 /** The configuration of a board, refetched on live events. */
-export function useTwin(id: string) {
+export function useConfigurationSync(id: string) {
   const [versions, setVersions] = useState(atOnce)
   const { data, error, isFetching, refetch } = useLiveAnswer('control-pcb', id, {
     url: `control-pcb/${encodeURIComponent(id)}/configuration`,
     query: { versions },
-    read: readTwin,
+    read: readConfigurationSync,
   })
   return {
-    twin: data ?? undefined,
+    sync: data ?? undefined,
     error,
     isFetching,
     retry: () => void refetch(),

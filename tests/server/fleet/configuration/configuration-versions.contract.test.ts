@@ -7,11 +7,11 @@ import { oneEngine } from '#tests/support/databases.ts'
 
 type Values = Record<string, unknown>
 type Version = { version: number; outcome: string; outcomeAt: string | null; rejectReason: string | null; desired: Values }
-type Twin = Values & { state: string; desired: Values; desiredVersion: number; history: Version[] }
+type Answer = Values & { state: string; desired: Values; desiredVersion: number; history: Version[] }
 
 const first = defaultConfiguration(configurationFields)
 
-describe.each(oneEngine(import.meta.filename))('the twin of a board’s configuration on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('the configuration of a board, desired and reported, on $name', (engine) => {
   let server: BoardServer
   let board: TestBoard
   let seq = 0
@@ -26,9 +26,9 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
   })
 
   const path = () => `control-pcb/${board.id}/configuration`
-  const twin = async (query = '') => (await server.call<Twin>('GET', path() + query)).body
+  const current = async (query = '') => (await server.call<Answer>('GET', path() + query)).body
   const wish = async (change: Values, reason?: string) => {
-    const { desired, desiredVersion } = await twin()
+    const { desired, desiredVersion } = await current()
     const body = { baseVersion: desiredVersion, desired: { ...desired, ...change }, ...(reason ? { reason } : {}) }
     const { status, text } = await server.call('PUT', path(), { body })
     expect(status, text).toBe(200)
@@ -39,13 +39,13 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
   const wire = (values: Values) => JSON.parse(JSON.stringify(values))
   const takes = (configVersion: number, configuration: Values) =>
     says({ configVersion, result: 'APPLIED', configuration: wire(configuration) })
-  const outcomes = async () => (await twin()).history.map(({ version, outcome }) => `${version} ${outcome}`)
+  const outcomes = async () => (await current()).history.map(({ version, outcome }) => `${version} ${outcome}`)
 
   it('waits with its age while the board says nothing', async () => {
     const askedAt = server.now.toISOString()
     await wish({ socMinPct: 15 }, 'Longer nights')
     server.pass(90)
-    expect(await twin()).toMatchObject({
+    expect(await current()).toMatchObject({
       state: 'PENDING',
       pendingSince: askedAt,
       pendingForS: 90,
@@ -68,7 +68,7 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
     await takes(4, await wish({ socMinPct: 14 }, 'three'))
     const takenAt = server.now.toISOString()
     await wish({ socMinPct: 15 }, 'four')
-    const { history } = await twin()
+    const { history } = await current()
     expect(history).toMatchObject([
       { version: 5, outcome: 'PENDING', outcomeAt: null, reason: 'four', desired: { socMinPct: 15 } },
       { version: 4, outcome: 'APPLIED', outcomeAt: takenAt, reason: 'three', requestedByRef: { name: 'Ann Lee' } },
@@ -76,7 +76,7 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
       { version: 2, outcome: 'REPLACED', outcomeAt: null, rejectReason: null, reason: 'one' },
       { version: 1, outcome: 'APPLIED', outcomeAt: appliedAt, reason: null, requestedBy: null, requestedByRef: null },
     ])
-    expect((await twin('?versions=2')).history.map(({ version }) => version)).toEqual([5, 4])
+    expect((await current('?versions=2')).history.map(({ version }) => version)).toEqual([5, 4])
     expect((await server.call('GET', `${path()}?versions=0`)).status).toBe(400)
   })
 
@@ -84,14 +84,14 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
     await takes(1, first)
     await wish({ socMinPct: 12 })
     await says({ configVersion: 2, result: 'REJECTED', rejectReason: 'flash is worn' })
-    expect(await twin()).toMatchObject({
+    expect(await current()).toMatchObject({
       state: 'REJECTED',
       rejectReason: 'flash is worn',
       reportedVersion: 1,
       pendingSince: null,
     })
     await wish({ socMinPct: 13 })
-    expect(await twin()).toMatchObject({ state: 'PENDING', rejectReason: null })
+    expect(await current()).toMatchObject({ state: 'PENDING', rejectReason: null })
     const { config } = (await server.call('GET', `control-pcb/${board.id}`)).body
     expect(config).toMatchObject({ state: 'PENDING', rejectReason: null })
   })
@@ -99,7 +99,7 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
   it('drifts by what somebody set at the board, and names it', async () => {
     await takes(1, first)
     await says({ configVersion: 1, result: 'REPORTED', configuration: wire({ ...first, socMaxPct: 80, logLevel: 'DEBUG' }) })
-    const drifted = await twin()
+    const drifted = await current()
     expect(drifted).toMatchObject({ state: 'DRIFTED', reported: { socMaxPct: 80 }, desired: { socMaxPct: 100 } })
     expect(drifted.drift).toEqual(['socMaxPct', 'logLevel'])
     expect(await outcomes()).toEqual(['1 APPLIED'])
@@ -111,7 +111,7 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
     const { warningOverrides: _, ...desired } = await wish({ warningOverrides, schedule })
     const set = Object.fromEntries(Object.entries(desired).filter(([, value]) => value !== null))
     await takes(2, { ...set, schedule: [{ days: ['1'], from: '22:00', to: '06:00', mode: 'BACKUP' }] })
-    expect(await twin()).toMatchObject({ state: 'IN_SYNC', drift: [], desired: { warningOverrides } })
+    expect(await current()).toMatchObject({ state: 'IN_SYNC', drift: [], desired: { warningOverrides } })
   })
 
   it('does not drift by settings that its board does not have, and does by one that is not set there', async () => {
@@ -119,20 +119,20 @@ describe.each(oneEngine(import.meta.filename))('the twin of a board’s configur
     const { reportIntervalS, socMinPct, socMaxPct } = wire(desired)
     const own = { reportIntervalS, socMinPct, socMaxPct, chargePowerLimitW: 3_000 }
     await takes(2, own)
-    expect(await twin()).toMatchObject({ state: 'IN_SYNC', drift: [] })
+    expect(await current()).toMatchObject({ state: 'IN_SYNC', drift: [] })
     const stateOf = async () => (await server.call<{ config: Values }>('GET', `control-pcb/${board.id}`)).body.config.state
     expect(await stateOf()).toBe('IN_SYNC')
     await says({ configVersion: 2, result: 'REPORTED', configuration: { ...own, chargePowerLimitW: null } })
-    expect(await twin()).toMatchObject({ state: 'DRIFTED', drift: ['chargePowerLimitW'] })
+    expect(await current()).toMatchObject({ state: 'DRIFTED', drift: ['chargePowerLimitW'] })
   })
 
   it('is brought to a board that reports a higher version, which another installation has issued', async () => {
     await says({ configVersion: 7, result: 'REPORTED', configuration: wire(first) })
-    expect(await twin()).toMatchObject({ state: 'PENDING', reportedVersion: 7 })
+    expect(await current()).toMatchObject({ state: 'PENDING', reportedVersion: 7 })
     const asked = await wish({ socMinPct: 15 })
     expect((await says({ configVersion: 7, result: 'REPORTED' })).body.news).toEqual({ configuration: 2 })
     await takes(2, asked)
-    expect(await twin()).toMatchObject({ state: 'IN_SYNC', reportedVersion: 2 })
+    expect(await current()).toMatchObject({ state: 'IN_SYNC', reportedVersion: 2 })
     expect((await says({ configVersion: 2, result: 'REPORTED' })).body.news).toEqual({})
   })
 

@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-export const twinWords = {
+export const configurationWords = {
   state: ['Desired and reported', 'Заданная и на плате'],
   failed: ['The configuration could not be read.', 'Не удалось прочитать конфигурацию.'],
   desiredVersion: ['Desired version', 'Заданная версия'],

@@ -4,15 +4,15 @@ import type { Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { isSame } from '#views/form/form-values.ts'
 
-export const twinStates = ['IN_SYNC', 'PENDING', 'REJECTED', 'DRIFTED'] as const
-export type TwinState = (typeof twinStates)[number]
+export const syncStates = ['IN_SYNC', 'PENDING', 'REJECTED', 'DRIFTED'] as const
+export type SyncState = (typeof syncStates)[number]
 
 /** One desired version of a configuration; a row, so that fields can render it. */
 export type Version = Row & { version: number; outcome: string; rejectReason: string | null; desired: Row }
 
-/** Desired and reported configuration of a board (device twin). */
-export type Twin = {
-  state: TwinState
+/** Desired and reported configuration of a board (device sync). */
+export type ConfigurationSync = {
+  state: SyncState
   desired: Row
   desiredVersion: number
   reported: Row | null
@@ -42,9 +42,9 @@ const versionOf = (row: Row): Version => ({
 })
 
 /** Undefined for a malformed answer. */
-export function readTwin(data: unknown): Twin | undefined {
+export function readConfigurationSync(data: unknown): ConfigurationSync | undefined {
   if (!isObject(data) || !isObject(data.desired)) return undefined
-  const state = twinStates.find((each) => each === data.state)
+  const state = syncStates.find((each) => each === data.state)
   const danger = isObject(data.danger) ? data.danger : {}
   if (!state) return undefined
   return {
