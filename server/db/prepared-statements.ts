@@ -5,17 +5,17 @@ import { type RawBuilder, sql } from 'kysely'
  * Marks a frequent statement that takes longer to plan than to run (a page of a list: 3 ms to 1 ms): each session prepares it
  * once. Only for statements whose columns no migration changes under a running server.
  */
-export const kept: RawBuilder<unknown> = sql.raw('/* kept */')
-const mark = '/* kept */'
+export const prepared: RawBuilder<unknown> = sql.raw('/* prepared */')
+const mark = '/* prepared */'
 
 /** The plan of a long statement takes some 300 KB per session of the pool. */
 const maxNames = 48
 const maxCounted = 1_000
-const worthKeeping = 3
+const worthPreparing = 3
 
 /** A name with this prefix determines its text on every client, which the embedded engine relies on. */
-const prefix = 'kept_'
-export const isKeptName = (name: string): boolean => name.startsWith(prefix)
+const prefix = 'prepared_'
+export const isPreparedName = (name: string): boolean => name.startsWith(prefix)
 
 /** Names frequent statements; others stay unnamed. */
 export class StatementNames {
@@ -29,7 +29,7 @@ export class StatementNames {
     const times = (this.#seen.get(text) ?? 0) + 1
     if (this.#seen.size >= maxCounted) this.#seen.clear()
     this.#seen.set(text, times)
-    if (times < worthKeeping) return undefined
+    if (times < worthPreparing) return undefined
     const name = prefix + createHash('sha256').update(text).digest('base64url').slice(0, 32)
     this.#names.set(text, name)
     this.#seen.delete(text)

@@ -1,4 +1,4 @@
-import { isKeptName } from './prepared-statements.ts'
+import { isPreparedName } from './prepared-statements.ts'
 import { frame } from './wire-messages.ts'
 
 const parse = 'P'.charCodeAt(0)
@@ -14,7 +14,7 @@ function* messagesIn(bytes: Buffer): Generator<Buffer> {
 
 const keptNameOf = (message: Buffer): string | undefined => {
   const name = message[0] === parse ? message.toString('utf8', 5, message.indexOf(0, 5)) : ''
-  return isKeptName(name) ? name : undefined
+  return isPreparedName(name) ? name : undefined
 }
 
 /**

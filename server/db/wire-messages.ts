@@ -1,4 +1,4 @@
-import { isKeptName } from './prepared-statements.ts'
+import { isPreparedName } from './prepared-statements.ts'
 
 // Frontend and backend messages of PostgreSQL's protocol 3.0: one byte of type, four of length (itself included), content.
 
@@ -48,7 +48,7 @@ const refusals = {
 function refusalOf(type: number, content: Buffer): Buffer | undefined {
   if (type !== letters.query && type !== letters.parse) return undefined
   const nameEnd = type === letters.parse ? content.indexOf(0) : -1
-  if (nameEnd > 0 && !isKeptName(content.toString('utf8', 0, nameEnd))) return refusals.named
+  if (nameEnd > 0 && !isPreparedName(content.toString('utf8', 0, nameEnd))) return refusals.named
   return copyIn.test(content.toString('utf8', nameEnd + 1)) ? refusals.copy : undefined
 }
 

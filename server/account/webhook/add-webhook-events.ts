@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { severities } from '#resources/shared/site.ts'
 import { type deliveredEvents, testEvent, type WebhookEventType } from '#resources/shared/webhook-events.ts'
 import { webhook } from '#resources/webhook.ts'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Change, Work } from '#server/engine/records/resource-rules.ts'
 import { addEvents } from '#server/engine/records/work.ts'
@@ -55,7 +55,7 @@ export async function addWebhookEvents(db: Queryable, events: readonly WebhookEv
   const types = sql`${sql.val([...new Set(events.map(({ type }) => type))])}::text[]`
   const hooks = await rowsOf(
     db,
-    sql<Hook>`${kept} select "h"."id", "h"."events", "h"."minSeverity", "h"."state" from "webhook" "h" where ${chosen(types)}`,
+    sql<Hook>`${prepared} select "h"."id", "h"."events", "h"."minSeverity", "h"."state" from "webhook" "h" where ${chosen(types)}`,
   )
   const deliveries = hooks.flatMap((hook) =>
     events

@@ -5,7 +5,7 @@ import type { ListQuery } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Caller } from '#server/base/caller.ts'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { pointsElsewhere, type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
@@ -75,7 +75,7 @@ export function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: s
   const isOpen = where.compile(db).parameters.length > 0
   const page = sql`select "t".* from ${sql.table(tableOf(source.resource))} as "t" where ${where}
     order by ${order} ${windowSql(query, isOpen)}`
-  return sql`${kept}select coalesce(json_agg("r"), '[]')::text as "json" from
+  return sql`${prepared}select coalesce(json_agg("r"), '[]')::text as "json" from
     (select ${columns} from (${page}) as "t" order by ${order}) as "r"`
 }
 
@@ -120,7 +120,7 @@ export async function readWholes(db: Queryable, catalog: Catalog, { resource, id
   const chosen = others.length === 0 ? sql`"t"."id" = ${only}` : sql`"t"."id" = any(${sql.val(ids)}::text[])`
   const rows = await rowsOf(
     db,
-    sql<{ json: string }>`${kept}select row_to_json("r")::text as "json" from
+    sql<{ json: string }>`${prepared}select row_to_json("r")::text as "json" from
       (select ${columns} from ${sql.table(tableOf(resource))} as "t" where ${chosen}) as "r"`,
   )
   return rows.map(({ json }): Row => JSON.parse(json))

@@ -7,7 +7,7 @@ import type { Mail, MailBox } from '#server/base/mail.ts'
 import { languageOf } from '#server/base/problems.ts'
 import type { DatabaseTables } from '#server/db/connect.ts'
 import { eventChannel } from '#server/db/events/event-channel.ts'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -51,7 +51,7 @@ export async function addEvents(db: Queryable, changes: readonly Change[], at: D
   const [versions, types] = [rows.map(({ version }) => version), rows.map(({ type }) => type)]
   await rowsOf(
     db,
-    sql`${kept} with "added" as (insert into "event" ("at", "resource", "entityId", "version", "type")
+    sql`${prepared} with "added" as (insert into "event" ("at", "resource", "entityId", "version", "type")
         select ${at}::timestamptz, "u".* from unnest(${sql.val(resources)}::text[], ${sql.val(ids)}::text[], ${sql.val(versions)}::int4[], ${sql.val(types)}::text[]) as "u"
         returning "id", "resource")
       select pg_notify(${eventChannel}, "id"::text || ' ' || "resource") from "added"`,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { desiredOfBoard, latestConfiguration } from './configuration-state.ts'
 
 /**
@@ -19,7 +19,7 @@ const isWaiting = sql`"c"."version" <> coalesce("s"."reportedVersion", 0)`
 export const toldSql = <T>(boards: readonly string[], more: RawBuilder<unknown>) =>
   sql<
     Told & T & { controlPcbId: string }
-  >`${kept} select "t"."id" as "controlPcbId", coalesce("s"."reportIntervalS", 60) as "reportIntervalS",
+  >`${prepared} select "t"."id" as "controlPcbId", coalesce("s"."reportIntervalS", 60) as "reportIntervalS",
       case when ${isWaiting} then jsonb_build_object('version', "c"."version", 'desired', ${desiredOfBoard}) end as "configuration",
       coalesce("c"."version" = "s"."rejectedVersion", false) as "isRefused", ${more}
     from "control_pcb" "t" left join lateral ${latestConfiguration} "c" on true left join "boardState" "s" on "s"."controlPcbId" = "t"."id"

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { wasSilent } from '#server/fleet/shared/attention-keys.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
@@ -81,7 +81,7 @@ const joined = sql`left join "ess" "e" on "e"."id" = "b"."essId" left join "boar
 export async function boardsOfIds(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, Board>> {
   const rows = await rowsOf(
     db,
-    sql<Row>`${kept} select ${columns} from "control_pcb" "b" ${joined} where "b"."id" = any(${sql.val(ids)}::text[])`,
+    sql<Row>`${prepared} select ${columns} from "control_pcb" "b" ${joined} where "b"."id" = any(${sql.val(ids)}::text[])`,
   )
   return new Map(rows.map((row) => [row.controlPcbId, boardOf(row)]))
 }
@@ -101,7 +101,7 @@ export async function lockMemories(db: Queryable, { senders, demo, now }: AskedK
     db,
     sql<
       Remembered & { hash: string }
-    >`${kept} with "a" as (select * from unnest(${sql.val(senders.map(({ keyHash }) => keyHash))}::text[],
+    >`${prepared} with "a" as (select * from unnest(${sql.val(senders.map(({ keyHash }) => keyHash))}::text[],
         ${sql.val(senders.map(({ controlPcbId }) => controlPcbId ?? null))}::text[]) as "u" ("hash", "taken")),
       "asked" as materialized (
         select "a"."hash", "k"."controlPcbId" from "a" join "deviceKey" "k" on ${works} where "a"."taken" is null

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { channels } from '#server/frames/channels.ts'
 import { type DecodedFrame, isRead, type Sample } from '#server/frames/frame-decoder.ts'
@@ -149,7 +149,7 @@ function sameColumnsSql(names: readonly string[], reported: readonly Reported[])
   const columns = sql.join(['controlPcbId', ...names].map((name) => sql.id(name)))
   const rows = JSON.stringify(reported.map(({ controlPcbId, change }) => ({ ...change, controlPcbId })))
   const settings = sql.join(names.map((name) => sql`${sql.id(name)} = excluded.${sql.id(name)}`))
-  return sql`${kept} insert into "boardState" (${columns})
+  return sql`${prepared} insert into "boardState" (${columns})
     select ${columns} from jsonb_populate_recordset(null::"boardState", ${rows}::jsonb) order by "controlPcbId"
     on conflict ("controlPcbId") do update set ${settings}`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dayMs } from '#schema/format/durations.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { inPipeline } from '#server/db/pipeline.ts'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
@@ -67,7 +67,7 @@ async function writeOutcomes(db: Queryable, read: readonly ReadBody[], hour: Dat
     writeReports(db, reported),
     rowsOf(
       db,
-      sql`${kept} with ${countingSql(counted, hour)}
+      sql`${prepared} with ${countingSql(counted, hour)}
         update "boardMemory" "m" set "memory" = "u"."value" from jsonb_each(${memories}::jsonb) as "u" where "m"."controlPcbId" = "u"."key"`,
     ),
   ])

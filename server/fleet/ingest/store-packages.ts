@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 
@@ -39,7 +39,7 @@ export async function findStored(db: Queryable, arrivals: readonly Arrival[]): P
   const known = arrivals.filter(({ identity }) => identity)
   const found = await rowsOf(
     db,
-    sql<{ at: number }>`${kept} select "u"."at" from unnest(${sql.val(known.map(({ identity }) => identity?.uid))}::text[],
+    sql<{ at: number }>`${prepared} select "u"."at" from unnest(${sql.val(known.map(({ identity }) => identity?.uid))}::text[],
         ${sql.val(known.map(({ identity }) => identity?.seq))}::int8[], ${sql.val(known.map(({ identity }) => identity?.deviceTime.toISOString()))}::timestamptz[],
         ${sql.val(known.map(({ digest }) => digest))}::text[]) with ordinality as "u" ("uid", "seq", "time", "digest", "at")
       join "package" "p" on "p"."uid" = "u"."uid" and "p"."deviceTime" = "u"."time" and "p"."seq" = "u"."seq"
@@ -131,5 +131,5 @@ export async function insertPackages(db: Queryable, bodies: readonly KeptFrames[
     const values = bodies.flatMap(({ frames, reception }) => frames.map((frame) => value(frame, reception)))
     return sql`${sql.val(values)}::${sql.raw(type)}[]`
   })
-  await rowsOf(db, sql`${kept} insert into "package" (${names}) select * from unnest(${sql.join(arrays)})`)
+  await rowsOf(db, sql`${prepared} insert into "package" (${names}) select * from unnest(${sql.join(arrays)})`)
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { channels, type NamedChannel } from '#server/frames/channels.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
@@ -65,7 +65,7 @@ export async function openHours(db: Queryable, rows: readonly Moment[]): Promise
   const zones = sql.val(rows.map(({ zone }) => zone))
   await rowsOf(
     db,
-    sql`${kept} with "came" as (select "id", date_bin('1 hour', "ts", '2000-01-01Z') as "hour", min("zone") as "zone"
+    sql`${prepared} with "came" as (select "id", date_bin('1 hour', "ts", '2000-01-01Z') as "hour", min("zone") as "zone"
         from unnest(${ids}::uuid[], ${times}::timestamptz[], ${zones}::text[]) as "u" ("id", "ts", "zone") group by 1, 2),
       "next" as materialized (select "c"."id", "c"."zone", "n"."ts" from "came" "c" cross join lateral
         (select "ts" from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and "t"."ts" >= "c"."hour" + interval '1 hour'
@@ -93,7 +93,7 @@ export async function insertSamples(db: Queryable, rows: readonly StoredSample[]
   const arrays = sql.join(columns.map(({ type, text }) => sql`${text(rows)}::${sql.raw(type)}[]`))
   const moments = rows.map(({ controlPcbId, zone, sample }) => ({ controlPcbId, zone, at: sample.at }))
   await Promise.all([
-    rowsOf(db, sql`${kept} insert into "telemetry" (${names}) select * from unnest(${arrays}) on conflict do nothing`),
+    rowsOf(db, sql`${prepared} insert into "telemetry" (${names}) select * from unnest(${arrays}) on conflict do nothing`),
     openHours(db, moments),
   ])
 }

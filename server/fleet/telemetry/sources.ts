@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hourMs } from '#schema/format/durations.ts'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { type Bucket, bucketMs, isOfSamples } from './bucket-rule.ts'
@@ -46,7 +46,7 @@ async function openIn(db: Queryable, segments: readonly Segment[], counters: rea
     db,
     sql<
       Segment & { before: string | null }
-    >`${kept}${withBefore(hours(own), counters)} union all select "d".*, null from (${days(own)}) "d"`,
+    >`${prepared}${withBefore(hours(own), counters)} union all select "d".*, null from (${days(own)}) "d"`,
   )
   const open: Open = { hours: [], days: [] }
   for (const { before, ...segment } of rows) {
@@ -67,7 +67,7 @@ export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket
   if (segments.length === 0) return { rows: [], samples: [] }
   const counters = countersOf(channels).map(({ name }) => name)
   if (isOfSamples(bucket)) {
-    return { rows: [], samples: await rowsOf(db, sql<SampleWindow>`${kept}${withBefore(segmentRows(segments), counters)}`) }
+    return { rows: [], samples: await rowsOf(db, sql<SampleWindow>`${prepared}${withBefore(segmentRows(segments), counters)}`) }
   }
   const table = tableOf(bucket)
   const open = await openIn(db, segments, counters)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '#server/base/problems.ts'
 import type { Database } from '#server/db/connect.ts'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { Segment } from './windows.ts'
 import { zoneOr, zonesOf } from './zones.ts'
@@ -17,7 +17,7 @@ type Found = { code: string; zone: string | null; reportIntervalS: number | null
 async function boardSubject(database: Database, id: string): Promise<Subject> {
   const board = await rowOf(
     database.kysely,
-    sql<Found>`${kept}select "b"."code", "e"."location"->>'timezone' as "zone", "s"."reportIntervalS" from "control_pcb" "b"
+    sql<Found>`${prepared}select "b"."code", "e"."location"->>'timezone' as "zone", "s"."reportIntervalS" from "control_pcb" "b"
       left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."id" = ${id}`,
   )
   if (!board) throw problem('not-found')
@@ -27,7 +27,7 @@ async function boardSubject(database: Database, id: string): Promise<Subject> {
 async function essSubject(database: Database, id: string): Promise<Subject> {
   const ess = await rowOf(
     database.kysely,
-    sql<Found>`${kept}select "e"."code", "e"."location"->>'timezone' as "zone", "s"."reportIntervalS" from "ess" "e"
+    sql<Found>`${prepared}select "e"."code", "e"."location"->>'timezone' as "zone", "s"."reportIntervalS" from "ess" "e"
       left join "control_pcb" "b" on "b"."essId" = "e"."id" and "b"."role" = 'MAIN' left join "boardState" "s" on "s"."controlPcbId" = "b"."id"
       where "e"."id" = ${id}`,
   )

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { OpenWarning, WarningMemory } from './evaluate.ts'
@@ -22,7 +22,9 @@ export async function knownBoards(db: Queryable, group: readonly IngestedBatch[]
   const [ids, systems] = [group.map(({ board }) => board.controlPcbId), group.map(({ board }) => board.essId)]
   const rows = await rowsOf(
     db,
-    sql<KnownBoard & { controlPcbId: string }>`${kept} select "u"."id" as "controlPcbId", "wm"."memory", "s"."reportIntervalS",
+    sql<
+      KnownBoard & { controlPcbId: string }
+    >`${prepared} select "u"."id" as "controlPcbId", "wm"."memory", "s"."reportIntervalS",
       (select json_agg(json_build_object('code', "w"."code", 'severity', "w"."severity", 'latched', "w"."latched",
           'subject', "w"."subject", 'lastSeenAt', "w"."lastSeenAt"))
         from "telemetry_warning" "w" where "w"."controlPcbId" = "u"."id" and "w"."active") as "open",
@@ -46,7 +48,7 @@ export async function writeMemories(db: Queryable, all: readonly Remembered[]): 
   const memories = JSON.stringify(Object.fromEntries(changed.map(({ controlPcbId, after }) => [controlPcbId, after])))
   await rowsOf(
     db,
-    sql`${kept} insert into "warningMemory" ("controlPcbId", "memory") select * from jsonb_each(${memories}::jsonb) order by 1
+    sql`${prepared} insert into "warningMemory" ("controlPcbId", "memory") select * from jsonb_each(${memories}::jsonb) order by 1
       on conflict ("controlPcbId") do update set "memory" = excluded."memory"`,
   )
 }

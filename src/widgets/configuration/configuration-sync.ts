@@ -10,7 +10,7 @@ export type SyncState = (typeof syncStates)[number]
 /** One desired version of a configuration; a row, so that fields can render it. */
 export type Version = Row & { version: number; outcome: string; rejectReason: string | null; desired: Row }
 
-/** Desired and reported configuration of a board (device sync). */
+/** Desired and reported configuration of a board. */
 export type ConfigurationSync = {
   state: SyncState
   desired: Row

@@ -2,11 +2,11 @@ import { type CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, Post
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 import { inPipeline } from '#server/db/pipeline.ts'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { engines } from '#tests/support/databases.ts'
 
-const add = (db: Queryable, id: number) => rowsOf(db, sql`${kept} insert into "thing" ("id") values (${id})`)
+const add = (db: Queryable, id: number) => rowsOf(db, sql`${prepared} insert into "thing" ("id") values (${id})`)
 
 describe.each(engines)('a transaction in pipeline mode on $name', (engine) => {
   let database: Database

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { embedded, engines } from '#tests/support/databases.ts'
 
@@ -15,12 +15,12 @@ describe.each(engines)('a statement that comes again and again on $name', (engin
   afterAll(() => database.close())
 
   const doubled = async (value: number, db: Queryable = database.kysely) => {
-    const { rows } = await sql<{ twice: number }>`${kept}select ${value}::int * 2 as "twice"`.execute(db)
+    const { rows } = await sql<{ twice: number }>`${prepared}select ${value}::int * 2 as "twice"`.execute(db)
     return rows[0]?.twice
   }
   const planned = async (db: Queryable = database.kysely) => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as "count" from pg_prepared_statements
-      where "name" like 'kept_%'`.execute(db)
+      where "name" like 'prepared_%'`.execute(db)
     return rows[0]?.count
   }
 
@@ -33,11 +33,12 @@ describe.each(engines)('a statement that comes again and again on $name', (engin
   })
 
   it('is told apart from another, and from one that fails', async () => {
-    const insert = (id: number) => sql`${kept}insert into "thing" ("id") values (${id}) returning "id"`.execute(database.kysely)
+    const insert = (id: number) =>
+      sql`${prepared}insert into "thing" ("id") values (${id}) returning "id"`.execute(database.kysely)
     for (const id of [1, 2, 3, 4]) await insert(id)
     await expect(insert(1)).rejects.toMatchObject({ code: '23505' })
     await insert(5)
-    const divide = (by: number) => sql<{ part: number }>`${kept}select 12 / ${by}::int as "part"`.execute(database.kysely)
+    const divide = (by: number) => sql<{ part: number }>`${prepared}select 12 / ${by}::int as "part"`.execute(database.kysely)
     for (let i = 0; i < 4; i++) await expect(divide(0)).rejects.toMatchObject({ code: '22012' })
     expect((await divide(4)).rows).toEqual([{ part: 3 }])
     expect(await doubled(21)).toBe(42)
@@ -46,7 +47,7 @@ describe.each(engines)('a statement that comes again and again on $name', (engin
   it('is not named where the text is another each time, nor without the mark', async () => {
     await database.kysely.connection().execute(async (db) => {
       const before = await planned(db)
-      for (let i = 0; i < 40; i++) await sql`${kept}${sql.raw(`select ${i}`)}`.execute(db)
+      for (let i = 0; i < 40; i++) await sql`${prepared}${sql.raw(`select ${i}`)}`.execute(db)
       for (let i = 0; i < 5; i++) await sql`select 'without'`.execute(db)
       expect(await planned(db)).toBe(before)
     })
@@ -55,7 +56,7 @@ describe.each(engines)('a statement that comes again and again on $name', (engin
 
 it('is planned anew after the embedded engine has been restarted', async () => {
   const database = await embedded.open({ statementTimeoutMs: 3_000 })
-  const three = () => sql<{ three: number }>`${kept}select 3 as "three"`.execute(database.kysely)
+  const three = () => sql<{ three: number }>`${prepared}select 3 as "three"`.execute(database.kysely)
   for (let i = 0; i < 5; i++) await three()
   await expect(sql`select count(*) from generate_series(1, 1000000000)`.execute(database.kysely)).rejects.toThrow()
   expect((await three()).rows).toEqual([{ three: 3 }])

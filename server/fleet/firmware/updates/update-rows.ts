@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { UpdateStatus } from '#server/fleet/firmware/update-course.ts'
 
@@ -94,7 +94,7 @@ export async function lockRequests(
 export const openUpdatesOf = (db: Queryable, boards: readonly string[]): Promise<Update[]> =>
   rowsOf(
     db,
-    sql<Update>`${kept} select ${updateColumns} from "firmware_update"
+    sql<Update>`${prepared} select ${updateColumns} from "firmware_update"
       where "controlPcbId" = any(${sql.val(boards)}::text[]) and "finishedAt" is null order by "id" for update`,
   )
 

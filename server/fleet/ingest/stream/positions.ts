@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { kept } from '#server/db/prepared-statements.ts'
+import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function moveOn<T extends { position?: Position | undefined }>(
   if (placed.length === 0) return new Set(direct)
   const moved = await rowsOf(
     db,
-    sql<{ stream: string; partition: number }>`${kept} insert into "ingestPosition" as "p" ("stream", "partition", "seq")
+    sql<{ stream: string; partition: number }>`${prepared} insert into "ingestPosition" as "p" ("stream", "partition", "seq")
       select * from unnest(${sql.val(placed.map(({ position }) => position?.stream))}::text[],
         ${sql.val(placed.map(({ position }) => position?.partition))}::int4[],
         ${sql.val(placed.map(({ position }) => position?.seq))}::int8[]) as "u" ("stream", "partition", "seq") order by 1, 2

@@ -44,7 +44,7 @@ describe.each(engines)('the statement of a list on $name', (engine) => {
     const [row] = await rowsOf(
       server.database.kysely,
       sql<{ generic: number; custom: number }>`select coalesce(sum("generic_plans"), 0)::int as "generic",
-        coalesce(sum("custom_plans"), 0)::int as "custom" from pg_prepared_statements where "name" like 'kept_%'`,
+        coalesce(sum("custom_plans"), 0)::int as "custom" from pg_prepared_statements where "name" like 'prepared_%'`,
     )
     return row ?? { generic: 0, custom: 0 }
   }
