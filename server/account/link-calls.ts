@@ -20,7 +20,7 @@ export function runAs<T>(
   work: (work: Work) => Promise<T>,
 ): Promise<T> {
   actAs(request, person)
-  return tools.run(request, work)
+  return tools.transact(request, work)
 }
 
 /** Slows down guessing of tokens: too many invalid links from one address give 429. */

@@ -83,7 +83,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       const isByPassword = (await confirmedBy(context, callerOf(request))) === 'password'
       if (isByPassword && password === undefined) throw invalid([{ path: 'password', code: 'required' }])
       if (password !== undefined) await verifyPassword(context, person, password)
-      await tools.run(request, async (work) => {
+      await tools.transact(request, async (work) => {
         // A second factor or a provider confirms by its own call; there the password alone is not enough.
         if (!isByPassword) await demandOwnConfirmation(work.db, work.caller, work.now)
         if (password !== undefined && !(await hasSamePassword(work.db, person))) throw wrongPassword()
@@ -115,7 +115,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       const person = await ownPerson(tools, request, id)
       await verifyPassword(context, person, password)
       const hash = await passwordsOf(context).hash(newPassword)
-      await tools.run(request, async (work) => {
+      await tools.transact(request, async (work) => {
         if (!(await hasSamePassword(work.db, person))) throw wrongPassword()
         await replacePassword(work, person, hash)
       })
@@ -137,7 +137,7 @@ function ownDataRoute(api: Api, tools: RecordTools): void {
     // Before the refusal: a user invisible to the caller must look nonexistent.
     const account = await tools.show(request, 'user', id)
     if (request.caller?.userId !== id) throw problem('forbidden')
-    const data = await tools.run(request, async (work) => {
+    const data = await tools.transact(request, async (work) => {
       const { waitS } = await takeAttempt(work.db, [limits.ownData(id)], work.now)
       if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
       await work.audit({ action: 'export', entityType: 'user', entityId: id, code: work.caller.email })

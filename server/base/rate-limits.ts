@@ -91,16 +91,16 @@ export async function takeAttempt(
   return { waitS: 0, ids }
 }
 
-type Counting = { db: Queryable; now: Date; despiteRefusal: (task: (db: Queryable) => Promise<unknown>) => void }
+type Counting = { db: Queryable; now: Date; afterRollback: (task: (db: Queryable) => Promise<unknown>) => void }
 
 /**
  * Counts an attempt in its own transaction, and once more if the caller's transaction is rolled back, so that refused attempts
  * count. Throws 429.
  */
-export async function countAttempt({ db, now, despiteRefusal }: Counting, asked: readonly Limit[]): Promise<void> {
+export async function countAttempt({ db, now, afterRollback }: Counting, asked: readonly Limit[]): Promise<void> {
   const { waitS } = await takeAttempt(db, asked, now)
   if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
-  despiteRefusal((own) => takeAttempt(own, asked, now))
+  afterRollback((own) => takeAttempt(own, asked, now))
 }
 
 const failureKey = (email: string) => `failures:${email}`

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { minuteMs } from '#schema/format/durations.ts'
-import { keptAlive, type Listen, listenEmbedded, listenServer } from './listen.ts'
+import { keepAliveOptions, type Listen, listenEmbedded, listenServer } from './listen.ts'
 import { takeLock } from './lock-file.ts'
 import { namingPool } from './named-queries.ts'
 import { openPgliteWire } from './pglite-wire.ts'
@@ -141,7 +141,10 @@ async function openServer(databaseUrl: string, limits: Limits): Promise<Database
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
   let isReached = false
-  const pool = openPool({ connectionString: databaseUrl, options, Client: greeting(() => isReached), ...keptAlive }, limits)
+  const pool = openPool(
+    { connectionString: databaseUrl, options, Client: greeting(() => isReached), ...keepAliveOptions },
+    limits,
+  )
   const watch = new SilenceWatch(databaseUrl, limits.statementTimeoutMs + answerGraceMs)
   pool.on('connect', (client) => watch.add(client))
   await greet(pool, watch).catch(async (error: unknown) => {

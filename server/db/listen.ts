@@ -10,7 +10,7 @@ export type Listener = {
 export type Listen = (channel: string, listener: Listener) => Promise<() => Promise<void>>
 
 /** TCP keep-alive: ten seconds idle, then ten probes a second apart, so that a dead host is detected after twenty. */
-export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+export const keepAliveOptions = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 const connectTimeoutMs = 10_000
 const longestWaitMs = 5_000
 const subscribe = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
@@ -44,7 +44,7 @@ export const listenServer =
       const next = new pg.Client({
         connectionString: databaseUrl,
         connectionTimeoutMillis: connectTimeoutMs,
-        ...keptAlive,
+        ...keepAliveOptions,
       })
       next.on('error', onError)
       next.on('notification', ({ payload }) => message(payload ?? ''))

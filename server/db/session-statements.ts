@@ -12,7 +12,7 @@ function* messagesIn(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-const keptNameOf = (message: Buffer): string | undefined => {
+const preparedNameOf = (message: Buffer): string | undefined => {
   const name = message[0] === parse ? message.toString('utf8', 5, message.indexOf(0, 5)) : ''
   return isPreparedName(name) ? name : undefined
 }
@@ -29,7 +29,7 @@ export class SessionStatements {
     const names: string[] = []
     const parts: Buffer[] = []
     for (const message of messagesIn(batch)) {
-      const name = keptNameOf(message)
+      const name = preparedNameOf(message)
       if (name) names.push(name)
       if (name && this.#planned.has(name)) continue
       // An earlier attempt may have left the name behind.

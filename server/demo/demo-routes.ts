@@ -5,7 +5,7 @@ import { passwordsOf } from '#server/account/session/password.ts'
 import type { Api } from '#server/base/context.ts'
 import { invalid } from '#server/base/problems.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
-import { type Engine, run } from '#server/engine/records/work.ts'
+import { type Engine, transact } from '#server/engine/records/work.ts'
 import { keepPlan } from './fleet-plan.ts'
 import { demoProblem } from './problems.ts'
 import { countDemo, removeDemo } from './remove-demo.ts'
@@ -79,7 +79,7 @@ export function demoRoutes(api: Api, engine: Engine): void {
     { config, schema: { summary: 'Create a demo fleet', tags: ['filling'], body: newFleet, response } },
     async (request) => {
       mustBeAllowed(engine)
-      await run(engine, request, (work) => fill(engine, request.body, work))
+      await transact(engine, request, (work) => fill(engine, request.body, work))
       await analyzeFleet(engine.context.database.kysely)
       return stateOf(engine)
     },
@@ -92,7 +92,7 @@ export function demoRoutes(api: Api, engine: Engine): void {
     },
     async (request) => {
       mustBeAllowed(engine)
-      await run(engine, request, (work) => clear(engine, request.body, work))
+      await transact(engine, request, (work) => clear(engine, request.body, work))
       return stateOf(engine)
     },
   )

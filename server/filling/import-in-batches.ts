@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { keyOf, onlyOnce, settleKey } from '#server/engine/http/idempotency.ts'
 import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
-import { type Engine, look, run } from '#server/engine/records/work.ts'
+import { type Engine, transact, withoutTransaction } from '#server/engine/records/work.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { makeDeviceKeys } from '#server/fleet/board/device-key.ts'
 import type { Announced } from './bulk-work.ts'
@@ -69,7 +69,7 @@ async function started(engine: Engine, request: FastifyRequest, asked: ImportAsk
   const lastMs = performance.now() + longestWaitMs
   for (;;) {
     try {
-      return await run(engine, request, (work) => start(request, asked, engine, work))
+      return await transact(engine, request, (work) => start(request, asked, engine, work))
     } catch (error) {
       if (!(error instanceof Busy)) throw error
     }
@@ -117,7 +117,7 @@ class Batches {
   /** Looks at the rows once more: others may have changed what they are about since the whole file was found good. */
   async #write(rows: readonly SourceRow[], done: number): Promise<{ bad: BadRow[]; keys: Keys }> {
     const { target, update, table } = this.#asked
-    return run(this.#engine, this.#request, async (work) => {
+    return transact(this.#engine, this.#request, async (work) => {
       const own = { engine: this.#engine, work, update, table: { ...table, rows }, announced: this.#announced }
       const plan = await plannerOf(target).plan(own)
       const written = await plan.apply()
@@ -168,7 +168,7 @@ async function beating<T>({ context }: Engine, jobId: string, runner: string, ta
 async function bringIn(engine: Engine, request: FastifyRequest, asked: ImportAsked, jobId: string): Promise<ImportReport> {
   const { target, table, update } = asked
   const language = languageOf(request)
-  const plan = await look(engine, request, (work) => plannerOf(target).plan({ table, update, engine, work }))
+  const plan = await withoutTransaction(engine, request, (work) => plannerOf(target).plan({ table, update, engine, work }))
   const foreseen = reportOf(plan, asked, language)
   if (foreseen.failed > 0 && !asked.skipInvalid) throw importRefused(foreseen)
   const good = new Set(plan.outcomes.flatMap(({ row, kind }) => (kind === 'create' || kind === 'update' ? [row] : [])))
@@ -177,7 +177,7 @@ async function bringIn(engine: Engine, request: FastifyRequest, asked: ImportAsk
     table.rows.filter(({ row }) => good.has(row)),
     table.rows.length,
   )
-  return run(engine, request, async (work) => {
+  return transact(engine, request, async (work) => {
     const { bad, keys } = batches
     bad.sort((one, other) => one.row - other.row)
     const ended = await endJob(work, { id: jobId, failed: bad.length })

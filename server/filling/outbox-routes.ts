@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Outbox, outboxLetterSchema, outboxSchema } from '#schema/wire/import-report.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { type Engine, run } from '#server/engine/records/work.ts'
+import { type Engine, transact } from '#server/engine/records/work.ts'
 
 const access = ['admin'] as const
 const most = 200
@@ -56,7 +56,7 @@ export function outboxRoutes(api: Api, engine: Engine): void {
     async (request) => {
       const mail = active ? await readMail(folder, request.params.id) : undefined
       if (!mail) throw problem('not-found')
-      await run(engine, request, ({ audit }) =>
+      await transact(engine, request, ({ audit }) =>
         audit({ action: 'read', entityType: 'outbox', entityId: mail.id, code: mail.to, after: { subject: mail.subject } }),
       )
       return { ...mail, link: linkIn(mail.text) }

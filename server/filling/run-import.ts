@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ImportReport } from '#schema/wire/import-report.ts'
 import { languageOf } from '#server/base/problems.ts'
-import { type Engine, look } from '#server/engine/records/work.ts'
+import { type Engine, withoutTransaction } from '#server/engine/records/work.ts'
 import { importInBatches } from './import-in-batches.ts'
 import { plannerOf } from './planner.ts'
 import { reportOf } from './report-import.ts'
@@ -29,6 +29,6 @@ export type ImportAsked = {
 export async function runImport(engine: Engine, request: FastifyRequest, asked: ImportAsked): Promise<ImportReport> {
   const { target, table, update } = asked
   if (!asked.dryRun) return importInBatches(engine, request, asked)
-  const plan = await look(engine, request, (work) => plannerOf(target).plan({ table, update, engine, work }))
+  const plan = await withoutTransaction(engine, request, (work) => plannerOf(target).plan({ table, update, engine, work }))
   return reportOf(plan, asked, languageOf(request))
 }

@@ -9,7 +9,7 @@ import { announce } from '#server/engine/records/answer-record.ts'
 import { auditChange } from '#server/engine/records/audit-change.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { idsIn, pointersTo } from '#server/engine/records/uses/pointings.ts'
-import { type Engine, run } from '#server/engine/records/work.ts'
+import { type Engine, transact } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
@@ -187,7 +187,7 @@ async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run
  */
 export async function undoJob(engine: Engine, request: FastifyRequest, { id, signal }: { id: string; signal: AbortSignal }) {
   const undo: Run = { announced: { count: 0 }, isBegun: false }
-  while (!(await run(engine, request, (work) => undoBatch(engine, id, undo, work)))) {
+  while (!(await transact(engine, request, (work) => undoBatch(engine, id, undo, work)))) {
     undo.isBegun = true
     if (signal.aborted) throw fillingProblem('undo.interrupted')
   }

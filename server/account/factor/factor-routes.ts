@@ -59,7 +59,7 @@ export type Own = { work: Work; person: Person }
 /** Runs a change of the own second factor; the session must be freshly confirmed. */
 export function asOwner<T>(tools: RecordTools, request: FastifyRequest, task: (own: Own) => Promise<T>): Promise<T> {
   const { confirmAfterMin: minutes } = tools.context.config
-  return tools.run(request, async (work) => {
+  return tools.transact(request, async (work) => {
     await demandFresh(work.db, work.caller, { now: work.now, minutes })
     const person = await personById(work.db, work.caller.userId)
     if (!person) throw problem('not-found')

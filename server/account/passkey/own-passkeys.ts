@@ -45,9 +45,9 @@ function addRoutes(api: Api, tools: RecordTools): void {
     const name = passkeyName(request.body.name, request.headers['user-agent'])
     return asOwner(tools, request, async (own) => {
       const { work, person } = own
-      const { db, now, caller, despiteRefusal } = work
+      const { db, now, caller, afterRollback } = work
       await takeCeremony(db, addedBy(caller.sessionId), { challenge, now })
-      despiteRefusal((kept) => forgetCeremony(kept, challenge))
+      afterRollback((kept) => forgetCeremony(kept, challenge))
       const key = await keyOf({ rp, challenge, response, log: request.log })
       if (!key) throw accountProblem('passkey.refused')
       const before = await factorsOf(db, person.id)

@@ -6,7 +6,7 @@ import { say } from '#schema/words.ts'
 import type { Api } from '#server/base/context.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import { plausible } from '#server/engine/records/show-record.ts'
-import { type Engine, run } from '#server/engine/records/work.ts'
+import { type Engine, transact } from '#server/engine/records/work.ts'
 import { unchecked } from '#server/engine/routes/record-routes.ts'
 import { actionBody, idParams, recordAnswer } from '#server/engine/routes/route-schemas.ts'
 import { type RouteTable, urlOf } from '#server/engine/routes/route-table.ts'
@@ -98,7 +98,7 @@ function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]
     ...unchecked,
     handler: async (request, reply) => {
       const asked: ActionRequest = { candidates, id: idOf(request.params), request }
-      const { status, body } = await run(engine, request, (work) => {
+      const { status, body } = await transact(engine, request, (work) => {
         const act = () => runAction(engine, asked, work)
         return isSecret(call) ? act() : onlyOnce(work, { request }, act)
       })

@@ -13,7 +13,7 @@ import type { Access } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
-import { type Engine, run } from '#server/engine/records/work.ts'
+import { type Engine, transact } from '#server/engine/records/work.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { rulesOfField } from './field-file.ts'
@@ -61,7 +61,7 @@ const storedAnswer = z.object({
 async function store(engine: Engine, place: Place, request: FastifyRequest): Promise<StoredFile> {
   const received = await receiveFile(request, 'file', rulesOfField(place.name, place.field))
   const sha256 = createHash('sha256').update(received.content).digest('hex')
-  const { body } = await run(engine, request, (work) =>
+  const { body } = await transact(engine, request, (work) =>
     onlyOnce(work, { request, content: [received.name, sha256] }, async () => ({
       status: 201,
       body: await add(place, { ...received, sha256 }, work),

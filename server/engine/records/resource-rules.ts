@@ -61,7 +61,7 @@ export type Work = {
   /** Queues a mail in this transaction; it is sent after the commit. */
   mail(mail: Mail): void
   /** A write that survives a refusal: it runs after the rollback in its own transaction. */
-  despiteRefusal(task: (db: Queryable) => Promise<unknown>): void
+  afterRollback(task: (db: Queryable) => Promise<unknown>): void
   /** A task to run after the commit. */
   afterCommit(task: () => Promise<void> | void): void
 }
@@ -93,13 +93,13 @@ type Narrowing = {
 }
 
 /**
- * Engine functions for routes of the rules. Call `list`, `meant` and `show` before or after `run`, never inside: the embedded
+ * Engine functions for routes of the rules. Call `list`, `meant` and `show` before or after `transact`, never inside: the embedded
  * engine has one session, so they would deadlock.
  */
 export type RecordTools = {
   context: ServerContext
   /** Runs work in one transaction for a request's caller. Throws 401 without a session. */
-  run<T>(request: FastifyRequest, work: (work: Work) => Promise<T>): Promise<T>
+  transact<T>(request: FastifyRequest, work: (work: Work) => Promise<T>): Promise<T>
   /** Answers a list by the standard parameters, with the total in X-Total-Count. */
   list(request: FastifyRequest, reply: FastifyReply, narrowing: Narrowing): Promise<FastifyReply>
   /** Ids of the rows that a filter in a body matches, in list order, up to a limit. */

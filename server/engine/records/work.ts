@@ -62,7 +62,7 @@ type Queue = {
   changes: Change[]
   mails: Mail[]
   tasks: (() => Promise<void> | void)[]
-  kept: ((db: Queryable) => Promise<unknown>)[]
+  afterRollback: ((db: Queryable) => Promise<unknown>)[]
 }
 
 function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTables>, queue: Queue): Work {
@@ -82,7 +82,7 @@ function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTa
     audit: (entry) => addAudit(db, { ...line, ...entry }),
     changed: (change) => void queue.changes.push(change),
     mail: (letter) => void queue.mails.push(letter),
-    despiteRefusal: (task) => void queue.kept.push(task),
+    afterRollback: (task) => void queue.afterRollback.push(task),
     afterCommit: (task) => void queue.tasks.push(task),
   })
 }
@@ -93,13 +93,13 @@ export function tableOfChange({ definitions }: Pick<Catalog, 'definitions'>, nam
   return resource ? tableOf(resource) : name
 }
 
-async function orKeep<T>({ context }: Engine, { kept }: Queue, task: () => Promise<T>): Promise<T> {
+async function withRollbackWrites<T>({ context }: Engine, { afterRollback }: Queue, task: () => Promise<T>): Promise<T> {
   try {
     return await task()
   } catch (error) {
-    if (kept.length > 0) {
+    if (afterRollback.length > 0) {
       await inTransaction(context.database, async (db) => {
-        for (const keep of kept) await keep(db)
+        for (const write of afterRollback) await write(db)
       })
     }
     throw error
@@ -110,17 +110,19 @@ async function orKeep<T>({ context }: Engine, { kept }: Queue, task: () => Promi
  * Runs a read with the services of a change, but without a transaction: a slow read then holds no row locks, and does not block
  * the only session of the embedded engine.
  */
-export function look<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
-  return task(makeWork(engine, request, engine.context.database.kysely, { changes: [], mails: [], tasks: [], kept: [] }))
+export function withoutTransaction<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
+  return task(
+    makeWork(engine, request, engine.context.database.kysely, { changes: [], mails: [], tasks: [], afterRollback: [] }),
+  )
 }
 
 /**
  * Runs the changes of a request in one transaction. Live events and mails are part of it; mails leave and other tasks follow after the commit, and
  * their failure is logged, since the change is committed.
  */
-export async function run<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
-  const queue: Queue = { changes: [], mails: [], tasks: [], kept: [] }
-  const result = await orKeep(engine, queue, () =>
+export async function transact<T>(engine: Engine, request: FastifyRequest, task: (work: Work) => Promise<T>): Promise<T> {
+  const queue: Queue = { changes: [], mails: [], tasks: [], afterRollback: [] }
+  const result = await withRollbackWrites(engine, queue, () =>
     inTransaction(engine.context.database, async (db) => {
       const work = makeWork(engine, request, db, queue)
       const answer = await task(work)

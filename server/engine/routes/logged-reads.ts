@@ -4,7 +4,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { callerOf } from '#server/base/caller.ts'
 import { auditSubject } from '#server/engine/records/audit-change.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { type Engine, run } from '#server/engine/records/work.ts'
+import { type Engine, transact } from '#server/engine/records/work.ts'
 
 const mostRemembered = 20_000
 
@@ -39,6 +39,6 @@ export async function logRead(
   const key = `${userId} ${resource.name} ${record.id}`
   const now = engine.context.clock().getTime()
   if (reads.has(key, now)) return
-  await run(engine, request, ({ audit }) => audit({ action: 'read', ...auditSubject(resource, record) }))
+  await transact(engine, request, ({ audit }) => audit({ action: 'read', ...auditSubject(resource, record) }))
   reads.add(key, now)
 }

@@ -13,7 +13,7 @@ import { createRecord } from '#server/engine/records/create-record.ts'
 import { deleteRecord } from '#server/engine/records/delete-record.ts'
 import { plausible, showRecord } from '#server/engine/records/show-record.ts'
 import { updateRecord } from '#server/engine/records/update-record.ts'
-import { type Engine, run } from '#server/engine/records/work.ts'
+import { type Engine, transact } from '#server/engine/records/work.ts'
 import { logRead } from './logged-reads.ts'
 import { createBody, editBody, idParams, listAnswer, listQuerySchema, recordAnswer } from './route-schemas.ts'
 import { type RouteTable, urlOf } from './route-table.ts'
@@ -83,7 +83,7 @@ const handlers: Record<Verb, Handler> = {
   create:
     (engine, { resources }) =>
     async (request, reply) => {
-      const { status, body } = await run(engine, request, (work) =>
+      const { status, body } = await transact(engine, request, (work) =>
         onlyOnce(work, { request }, async () => ({
           status: 201,
           body: await createRecord(engine, resources, request.body, work),
@@ -94,7 +94,7 @@ const handlers: Record<Verb, Handler> = {
   edit:
     (engine, { resource, resources }) =>
     (request) =>
-      run(engine, request, (work) =>
+      transact(engine, request, (work) =>
         updateRecord(engine, { resource, resources, id: idOf(request), body: request.body }, work),
       ),
   delete:
@@ -102,7 +102,7 @@ const handlers: Record<Verb, Handler> = {
     async (request, reply) => {
       const { version, reason } = deletion(request)
       const call = { resource, resources, id: idOf(request), version, reason }
-      await run(engine, request, (work) => deleteRecord(engine, call, work))
+      await transact(engine, request, (work) => deleteRecord(engine, call, work))
       return reply.code(204).send()
     },
 }

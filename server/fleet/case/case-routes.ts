@@ -28,7 +28,7 @@ async function noteExport({ id, code }: Row, { db, caller, now, audit }: Work): 
 /** Routes of a case file: its packets, and the whole as an archive. */
 export const caseRoutes =
   (decoder: FrameDecoder): NonNullable<ResourceRules['routes']> =>
-  (api, { context, run, list, show }) => {
+  (api, { context, transact, list, show }) => {
     const { database } = context
     const listed = {
       summary: 'Case file: Packages',
@@ -73,7 +73,7 @@ export const caseRoutes =
         updates.push(update)
       }
       const { zone } = await subjectOf(database, { controlPcbId: String(file.controlPcbId) })
-      await run(request, (work) => noteExport(file, work))
+      await transact(request, (work) => noteExport(file, work))
       const contents = { decoder, file, warning, updates, zone, by: callerOf(request), at: context.clock() }
       reply.type('application/zip').header('content-disposition', `attachment; filename="${String(file.code)}.zip"`)
       return reply.send(Readable.from(await caseZip(database, contents), { objectMode: false }))

@@ -23,8 +23,8 @@ export async function markDamaged(db: Queryable, id: string, finder: Finder): Pr
     await addAudit(db, { ...finder, action: 'integrity-check', entityType: 'firmware', entityId: id, result: 'FAILED' })
 }
 
-const noteDamage = (id: string, { now, caller, requestId, ip, despiteRefusal }: Work): void =>
-  despiteRefusal((db) => markDamaged(db, id, { at: now, actorId: caller.userId, role: caller.role, requestId, ip }))
+const noteDamage = (id: string, { now, caller, requestId, ip, afterRollback }: Work): void =>
+  afterRollback((db) => markDamaged(db, id, { at: now, actorId: caller.userId, role: caller.role, requestId, ip }))
 
 /** The stored bytes. Throws 409 when they no longer match the hash taken at upload. */
 export async function storedFile(id: string, work: Work): Promise<Stored> {

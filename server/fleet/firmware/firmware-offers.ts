@@ -49,7 +49,10 @@ const offerQuery = z.strictObject({
 })
 
 /** The offers as a searchable, paged list, like any options of a reference. */
-export function offerFirmware(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { run, context }: RecordTools): void {
+export function offerFirmware(
+  api: Parameters<NonNullable<ResourceRules['routes']>>[0],
+  { transact, context }: RecordTools,
+): void {
   const schema = {
     querystring: offerQuery,
     summary: 'Firmware that a board may be asked to install',
@@ -58,7 +61,7 @@ export function offerFirmware(api: Parameters<NonNullable<ResourceRules['routes'
   }
   api.get('/firmware/for-request-update', { schema, config: { access: fleetStaff }, ...asAnswered }, async (request, reply) => {
     const { controlPcbId, q = '', _start = 0, _end } = request.query
-    const all = await run(request, (work) => offers(controlPcbId, work))
+    const all = await transact(request, (work) => offers(controlPcbId, work))
     const found = all.filter(({ firmwareVersion }) => firmwareVersion.includes(q.trim()))
     reply.header('x-total-count', found.length)
     return found.slice(_start, _end)

@@ -62,7 +62,7 @@ async function store(upload: Upload, work: Work): Promise<string> {
   return id
 }
 
-function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { run }: RecordTools): void {
+function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { transact }: RecordTools): void {
   const whole = fileAnswer('application/octet-stream', 'The image')
   const schema = {
     summary: 'The file of a firmware, whole or a range of it',
@@ -72,7 +72,7 @@ function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { ru
   }
   const config = { access: fleetStaff, audit: { action: 'read', entityType: 'firmware' } }
   api.get('/firmware/:id/file', { schema, config, exposeHeadRoute: false }, async (request, reply) => {
-    const { content, sha256, name } = await run(request, (work) => storedFile(request.params.id, work))
+    const { content, sha256, name } = await transact(request, (work) => storedFile(request.params.id, work))
     const range = rangeOf(request.headers.range, content.length)
     reply.header('content-type', 'application/octet-stream').header('etag', `"${sha256}"`).header('accept-ranges', 'bytes')
     reply.header('content-disposition', attachment(name))
@@ -99,7 +99,7 @@ export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, 
     const config = { access: staff, audit, described: describedUpload, bodyTimeoutS: uploadTimeoutS }
     scope.post('/firmware', { config, schema, ...asAnswered }, async (request, reply) => {
       const upload = await readUpload(request)
-      const { body } = await tools.run(request, (work) =>
+      const { body } = await tools.transact(request, (work) =>
         onlyOnce(work, { request, content: [upload.name, upload.sha256] }, async () => ({
           status: 201,
           body: await store(upload, work),

@@ -87,7 +87,7 @@ describe('the one session of the embedded database', () => {
 
   it('refuses what would end the engine or leak between clients, and goes on', async () => {
     await expect(database.pool.query('copy pg_class from stdin')).rejects.toMatchObject({ code: '0A000' })
-    await expect(database.pool.query({ name: 'kept', text: 'select 1' })).rejects.toMatchObject({ code: '0A000' })
+    await expect(database.pool.query({ name: 'own-name', text: 'select 1' })).rejects.toMatchObject({ code: '0A000' })
     const { rows } = await database.pool.query('select $1::text as "note"', ['please copy it from stdin'])
     expect(rows).toEqual([{ note: 'please copy it from stdin' }])
   })

@@ -163,7 +163,7 @@ const effectAnswer: z.ZodType = z.object({
 const one = { response: { 200: thresholdAnswer } }
 
 /** Fleet-wide thresholds: reference data, readable for fleet staff and set by admins. */
-export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run }) => {
+export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { transact }) => {
   api.get(
     '/warning-threshold',
     {
@@ -175,7 +175,7 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run
       config: { access: fleetStaff },
       ...asAnswered,
     },
-    (request) => run(request, ({ db }) => thresholds(db)),
+    (request) => transact(request, ({ db }) => thresholds(db)),
   )
   api.put(
     '/warning-threshold/:key',
@@ -185,7 +185,7 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run
       ...asAnswered,
     },
     (request) =>
-      run(request, async (work) => {
+      transact(request, async (work) => {
         await store(request.params.key, request.body, work)
         return thresholdFor(request.params.key, work.db)
       }),
@@ -203,7 +203,7 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run
       config: { access: admin },
       ...asAnswered,
     },
-    (request) => run(request, (work) => preview(request.params.key, request.body, work)),
+    (request) => transact(request, (work) => preview(request.params.key, request.body, work)),
   )
   api.delete(
     '/warning-threshold/:key',
@@ -213,7 +213,7 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { run
       ...asAnswered,
     },
     (request) =>
-      run(request, async (work) => {
+      transact(request, async (work) => {
         await reset(request.params.key, work)
         return thresholdFor(request.params.key, work.db)
       }),
