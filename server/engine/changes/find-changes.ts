@@ -109,7 +109,7 @@ async function scanTable(db: Queryable, check: TableCheck, now: string) {
   const [scan, counted] = [new RowScan(check, now), new Counted()]
   if (check.fields.length + check.notes.length > 0)
     for await (const rows of batchesOf(db, check.from))
-      for (const change of rows.flatMap((row) => scan.look(row))) counted.add(change)
+      for (const change of rows.flatMap((row) => scan.scanRow(row))) counted.add(change)
   const obstacles = [...scan.obstacles]
   const steps = counted.inOrderOf(check.fields)
   for (const name of check.leftovers) obstacles.push(...(await lostIn(db, check, storedName(check, name))))

@@ -16,8 +16,8 @@ import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { type Step, withoutValues } from './steps.ts'
 import { subsetChanges } from './subset-changes.ts'
+import { archiveGone, writeConversions } from './write-conversions.ts'
 import { type NamePlace, writeRenames } from './write-renames.ts'
-import { archiveGone, writeTurns } from './write-turns.ts'
 
 /** Changes that a start makes to a database, and those that must be applied before. */
 export type Plan = {
@@ -103,7 +103,7 @@ export const applyPlan = (
       values (${planId}, ${wanted.now}, ${options.version}, ${record}::jsonb, ${rows})`.execute(db)
     await writeRenames(db, changes, wanted.places)
     for (const check of changes.checks) {
-      await writeTurns({ db, planId, now: wanted.now }, check)
+      await writeConversions({ db, planId, now: wanted.now }, check)
       await archiveGone({ db, planId, now: wanted.now }, check)
     }
     for (const gone of changes.goneTables) await archiveTable(db, planId, gone)

@@ -7,11 +7,11 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import { isSameMeasure } from './measures.ts'
 import { type Note, type NoteCheck, valuesAt } from './notes.ts'
 import type { Obstacle, ObstacleKind } from './obstacles.ts'
-import { type PartStep, turnParts } from './part-turns.ts'
-import { type Turn, type TurnKind, turnOf } from './row-turns.ts'
+import { convertParts, type PartStep } from './part-conversions.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
 import { type Counted, Tally } from './tally.ts'
 import { isInside } from './targets.ts'
+import { type Conversion, type ConversionKind, conversionOf } from './value-conversions.ts'
 
 const rowsAtOnce = 1_000
 
@@ -75,7 +75,7 @@ const aboutOf = ({ kind, resource, name, field, stored, meaning }: Omit<FieldChe
 })
 
 type Found = Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>
-type Look = (row: Row, id: string) => void
+type RowCheck = (row: Row, id: string) => void
 
 /** Unique key of a row: the value of a field, or of a set whose values are all filled. */
 function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
@@ -85,7 +85,7 @@ function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
 }
 
 /** A duplicate is reported with the first row of the same value. */
-function lookForDuplicates(check: FieldCheck, tally: Tally<Found>): Look {
+function duplicateCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
   const seen = new Map<unknown, string | undefined>()
   const about = aboutOf({ ...check, kind: 'unique' })
   return (row, id) => {
@@ -98,9 +98,9 @@ function lookForDuplicates(check: FieldCheck, tally: Tally<Found>): Look {
   }
 }
 
-function lookFor(check: FieldCheck, tally: Tally<Found>): Look {
+function checkFor(check: FieldCheck, tally: Tally<Found>): RowCheck {
   const { kind } = check
-  if (kind === 'unique') return lookForDuplicates(check, tally)
+  if (kind === 'unique') return duplicateCheck(check, tally)
   if (kind === 'parts') return () => undefined
   const fits = tests[kind](check)
   return (row, id) => {
@@ -111,11 +111,11 @@ function lookFor(check: FieldCheck, tally: Tally<Found>): Look {
 
 /** A changed value. `isLost`: the former one is archived; `parts`: the steps of a group or list. */
 export type Change = { id: string; check: FieldCheck; before: unknown; after: unknown; isLost: boolean } & (
-  | { kind: TurnKind }
+  | { kind: ConversionKind }
   | { kind: 'parts'; parts: PartStep[] }
 )
 
-type Turning = { check: FieldCheck; kind: TurnKind; turn: Turn }
+type DeclaredConversion = { check: FieldCheck; kind: ConversionKind; conversion: Conversion }
 
 /** Scans the rows of a table once: applies the declared changes and checks the result. */
 export class RowScan {
@@ -123,27 +123,33 @@ export class RowScan {
   readonly #noted = new Tally<Omit<Note, keyof Counted<object>>>()
   readonly #notes: readonly NoteCheck[]
   readonly #demands: readonly FieldCheck[]
-  readonly #turns: Turning[]
-  readonly #looks: { check: FieldCheck; look: Look }[]
+  readonly #conversions: DeclaredConversion[]
+  readonly #rowChecks: { check: FieldCheck; test: RowCheck }[]
   readonly #former: ReadonlyMap<string, string>
   readonly #parts: readonly FieldCheck[]
   readonly #now: string
 
   constructor({ fields, former, notes, demands }: TableCheck, now: string) {
-    const turns = fields.flatMap((check) => {
-      const found = turnOf(check, now)
+    const conversions = fields.flatMap((check) => {
+      const found = conversionOf(check, now)
       return found ? [{ check, ...found }] : []
     })
     // A backfill may read a converted field.
-    this.#turns = [...turns.filter(({ kind }) => kind !== 'backfill'), ...turns.filter(({ kind }) => kind === 'backfill')]
-    const isConverted = (check: FieldCheck) => turns.some((turning) => turning.check === check && turning.kind === 'convert')
-    this.#looks = fields.filter((check) => !isConverted(check)).map((check) => ({ check, look: lookFor(check, this.#tally) }))
+    this.#conversions = [
+      ...conversions.filter(({ kind }) => kind !== 'backfill'),
+      ...conversions.filter(({ kind }) => kind === 'backfill'),
+    ]
+    const isConverted = (check: FieldCheck) =>
+      conversions.some((declared) => declared.check === check && declared.kind === 'convert')
+    this.#rowChecks = fields
+      .filter((check) => !isConverted(check))
+      .map((check) => ({ check, test: checkFor(check, this.#tally) }))
     this.#former = former
     this.#parts = fields.filter(({ kind }) => kind === 'parts')
     this.#now = now
     this.#notes = notes
     // Requirements of unchanged rows are unchanged, too.
-    this.#demands = turns.length > 0 || this.#parts.length > 0 ? demands : []
+    this.#demands = conversions.length > 0 || this.#parts.length > 0 ? demands : []
   }
 
   get obstacles(): Obstacle[] {
@@ -170,10 +176,10 @@ export class RowScan {
   }
 
   /** The change of a group or list, with its faults by path. */
-  #lookInto(check: FieldCheck, row: Row, id: string): Change[] {
+  #convertParts(check: FieldCheck, row: Row, id: string): Change[] {
     if (!isOf(check, row)) return []
     const before = row[check.name]
-    const { value: after, isLost, steps: parts, faults } = turnParts(check, row, this.#now)
+    const { value: after, isLost, steps: parts, faults } = convertParts(check, row, this.#now)
     // Several items of a list count as one row.
     const once = new Map(faults.toReversed().map((fault) => [`${fault.field} ${fault.kind}`, fault]))
     for (const { value, ...fault } of [...once.values()].toReversed())
@@ -182,15 +188,15 @@ export class RowScan {
     return parts.length > 0 ? [{ id, check, kind: 'parts', parts, before, after, isLost }] : []
   }
 
-  look(raw: Row): Change[] {
+  scanRow(raw: Row): Change[] {
     const id = String(raw.id)
     const row: Row = Object.fromEntries(Object.entries(raw).map(([name, value]) => [this.#former.get(name) ?? name, value]))
     const held = { ...row }
     const unread = new Set<string>()
-    const changes = this.#turns.flatMap(({ check, kind, turn }): Change[] => {
+    const changes = this.#conversions.flatMap(({ check, kind, conversion }): Change[] => {
       const before = row[check.name] ?? null
       if (kind === 'backfill' && !asksFor(check, row)) return []
-      const { value: after, fits, isChanged, isLost } = turn(before, row)
+      const { value: after, fits, isChanged, isLost } = conversion(before, row)
       if (!fits) {
         unread.add(check.name)
         this.#tally.add(aboutOf({ ...check, kind: 'convert' }), { id, value: before })
@@ -199,8 +205,8 @@ export class RowScan {
       row[check.name] = after
       return isChanged ? [{ id, check, kind, before, after, isLost }] : []
     })
-    changes.push(...this.#parts.flatMap((check) => this.#lookInto(check, row, id)))
-    for (const { check, look } of this.#looks) if (!unread.has(check.name)) look(row, id)
+    changes.push(...this.#parts.flatMap((check) => this.#convertParts(check, row, id)))
+    for (const { check, test } of this.#rowChecks) if (!unread.has(check.name)) test(row, id)
     this.#note(held, row, id)
     return changes
   }

@@ -56,9 +56,9 @@ function tableBefore(whole: AnyResource, { renames }: Pick<Stands, 'renames'>): 
 }
 
 /** Rows that are in the one condition and not in the other. */
-async function countTurns(db: Queryable, place: Place, turn: { had: Where; has: Where }) {
-  const had = holdsIn(place, turn.had, (_, value) => [value])
-  const has = inside(place, turn.has)
+async function countMovedRows(db: Queryable, place: Place, conditions: { had: Where; has: Where }) {
+  const had = holdsIn(place, conditions.had, (_, value) => [value])
+  const has = inside(place, conditions.has)
   const counts = await rowOf(
     db,
     sql<{ more: number; less: number }>`select count(*) filter (where ${has} and not ${had})::int as "more",
@@ -79,12 +79,12 @@ const kindOf = ({ more, less }: { more: number; less: number }): AccessChange['i
   more > 0 === less > 0 ? 'other' : more > 0 ? 'more' : 'less'
 
 /** The condition of a subset before and now; undefined where it is the same, or only called otherwise. */
-function turnOf(resource: AnyResource, definitions: Definitions, applied: AppliedDefinitions) {
+function conditionChange(resource: AnyResource, definitions: Definitions, applied: AppliedDefinitions) {
   const before = appliedOf(applied, resource)
   const whole = definitions.get(baseOf(resource))
   if (!resource.subset || !before?.subset || !whole) return undefined
-  const turn = { had: presentWhere(before.subset.where, whole), has: resource.subset.where }
-  return isEqual(turn) ? undefined : { whole, turn }
+  const conditions = { had: presentWhere(before.subset.where, whole), has: resource.subset.where }
+  return isEqual(conditions) ? undefined : { whole, conditions }
 }
 
 /** Paths to references of a field and its parts, each with its target. */
@@ -101,7 +101,7 @@ export function subsetPointers(
   return Object.entries(resource.fields).flatMap(([name, field]) =>
     (isStored(field) ? pointersIn(field, [name]) : []).flatMap(({ keys, target }): NoteCheck[] => {
       const part = definitions.get(target)
-      if (!part || !turnOf(part, definitions, applied)) return []
+      if (!part || !conditionChange(part, definitions, applied)) return []
       return [{ resource, keys, target, kind: subsetKind, what: `name a record that is no ${target} then`, fits: () => true }]
     }),
   )
@@ -117,13 +117,13 @@ export async function withSubsetIds(
   const known = new Map<string, ReadonlySet<string>>()
   for (const { target } of notes) {
     const part = definitions.get(target ?? '')
-    const found = part && turnOf(part, definitions, stands.applied)
+    const found = part && conditionChange(part, definitions, stands.applied)
     if (!target || !found || known.has(target)) continue
     const place = { ...stands, whole: found.whole, table: tableBefore(found.whole, stands) }
     if (!stands.existing.columns.has(place.table)) continue
     const rows = await rowsOf(
       db,
-      sql<{ id: string }>`select "id" from ${sql.table(place.table)} where ${inside(place, found.turn.has)}`,
+      sql<{ id: string }>`select "id" from ${sql.table(place.table)} where ${inside(place, found.conditions.has)}`,
     )
     known.set(target, new Set(rows.map(({ id }) => id)))
   }
@@ -139,13 +139,13 @@ export async function withSubsetIds(
 export async function subsetChanges(db: Queryable, definitions: Definitions, stands: Stands): Promise<AccessChange[]> {
   const found: AccessChange[] = []
   for (const resource of definitions.values()) {
-    const changed = turnOf(resource, definitions, stands.applied)
+    const changed = conditionChange(resource, definitions, stands.applied)
     if (!changed) continue
-    const { whole, turn } = changed
+    const { whole, conditions } = changed
     const table = tableBefore(whole, stands)
     if (!stands.existing.columns.has(table)) continue
-    const rows = await countTurns(db, { ...stands, whole, table }, turn)
-    if (rows.more + rows.less === 0 && isRenamed(turn, whole)) continue
+    const rows = await countMovedRows(db, { ...stands, whole, table }, conditions)
+    if (rows.more + rows.less === 0 && isRenamed(conditions, whole)) continue
     const seers = new Set([...rolesFor(resource, 'list'), ...rolesFor(resource, 'show')])
     for (const role of roles.filter((one) => seers.has(one)))
       found.push({ role, resource: resource.name, right: 'rows of the subset', is: kindOf(rows), rows })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Queryable } from '#server/db/query.ts'
 import { choicesName } from '#server/engine/sql/table-plan.ts'
 import { typeText } from '#server/engine/sql/tables.ts'
-import { turnOf } from './row-turns.ts'
 import { batchesOf, type Change, RowScan } from './scan-rows.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
+import { conversionOf } from './value-conversions.ts'
 
 export type Applying = { db: Queryable; planId: string; now: string }
 
@@ -65,13 +65,13 @@ async function exchange({ db }: Applying, { table }: TableCheck, fields: readonl
 }
 
 /** Converts, replaces and fills the values of a table whose names are already the present ones. */
-export async function writeTurns(applying: Applying, check: TableCheck): Promise<void> {
-  const fields = check.fields.filter((field) => field.kind === 'parts' || turnOf(field, applying.now))
+export async function writeConversions(applying: Applying, check: TableCheck): Promise<void> {
+  const fields = check.fields.filter((field) => field.kind === 'parts' || conversionOf(field, applying.now))
   if (fields.length === 0) return
   await makeRoom(applying, check, fields)
   const scan = new RowScan({ ...check, former: new Map(), notes: [], demands: [] }, applying.now)
   for await (const rows of batchesOf(applying.db, check.table)) {
-    const changes = rows.flatMap((row) => scan.look(row))
+    const changes = rows.flatMap((row) => scan.scanRow(row))
     for (const group of groupedByField(changes)) await writeValues(applying, check.table, group)
     await archiveValues(applying, changes)
   }

@@ -5,19 +5,19 @@ import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { isSameMeasure, measureOf, otherMeasure, presentMeasure } from './measures.ts'
 import type { ObstacleKind } from './obstacles.ts'
-import { type TurnKind, turnOf } from './row-turns.ts'
 import type { Step } from './steps.ts'
 import type { FieldCheck } from './table-checks.ts'
 import { isInside, targetOf } from './targets.ts'
+import { type ConversionKind, conversionOf } from './value-conversions.ts'
 
 /** A change of one part; `field` is its path, as in `office.floor`. */
-export type PartStep = { kind: TurnKind | 'rename' | 'gone'; field: string } & Pick<Step, 'from' | 'to'>
+export type PartStep = { kind: ConversionKind | 'rename' | 'gone'; field: string } & Pick<Step, 'from' | 'to'>
 /** A part that the definition would lose or misinterpret. */
 export type PartFault = { kind: ObstacleKind; field: string; value: unknown; stored?: string; defined?: string }
-export type TurnedParts = { value: unknown; isLost: boolean; steps: PartStep[]; faults: PartFault[] }
+export type ConvertedParts = { value: unknown; isLost: boolean; steps: PartStep[]; faults: PartFault[] }
 
 type Place = { before: Fields; now: Fields; path: string }
-type Context = { check: FieldCheck; row: Row; now: string; outcome: Omit<TurnedParts, 'value'> }
+type Context = { check: FieldCheck; row: Row; now: string; outcome: Omit<ConvertedParts, 'value'> }
 
 const isEmpty = (value: unknown) => value === null || value === undefined
 
@@ -54,19 +54,19 @@ const isNarrower = (before: Field | undefined, now: Field) => {
 }
 
 /** An existing value: converted where the part requires it, a fault where it no longer fits. */
-function turnLeaf(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
+function convertLeaf(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
   const { check, row, now, outcome } = context
   const stored = was ? { stored: was.type } : {}
   const about = { field: path, defined: part.type, ...stored }
-  const found = turnOf({ ...check, kind: 'value', name: path, field: part, ...stored }, now)
-  const turned = found?.turn(value, row)
-  if (turned && !turned.fits) outcome.faults.push({ ...about, kind: 'convert', value })
-  if (found && turned?.fits) {
-    if (!turned.isChanged) return value
+  const found = conversionOf({ ...check, kind: 'value', name: path, field: part, ...stored }, now)
+  const converted = found?.conversion(value, row)
+  if (converted && !converted.fits) outcome.faults.push({ ...about, kind: 'convert', value })
+  if (found && converted?.fits) {
+    if (!converted.isChanged) return value
     const types = found.kind === 'convert' ? { from: was?.type ?? '', to: part.type } : {}
     outcome.steps.push({ kind: found.kind, field: path, ...types })
-    outcome.isLost ||= turned.isLost
-    return turned.value
+    outcome.isLost ||= converted.isLost
+    return converted.value
   }
   if (targetOf(was) !== targetOf(part) && !isInside(part, value, check.ids))
     outcome.faults.push({
@@ -76,7 +76,7 @@ function turnLeaf(value: unknown, part: Field, was: Field | undefined, path: str
       defined: targetOf(part) ?? '',
       value,
     })
-  else if (!turned && isNarrower(was, part) && !valueSchema(part).safeParse(value).success)
+  else if (!converted && isNarrower(was, part) && !valueSchema(part).safeParse(value).success)
     outcome.faults.push({ ...about, kind: 'value', value })
   return value
 }
@@ -85,16 +85,16 @@ function turnLeaf(value: unknown, part: Field, was: Field | undefined, path: str
 function fill(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
   const { check, row, now, outcome } = context
   if (!part.required || part.when || was?.required || ('default' in part && !was)) return value
-  const found = turnOf({ ...check, kind: 'required', name: path, field: part }, now)?.turn(null, row)
+  const found = conversionOf({ ...check, kind: 'required', name: path, field: part }, now)?.conversion(null, row)
   if (!found?.isChanged) outcome.faults.push({ kind: 'required', field: path, value: null })
   else outcome.steps.push({ kind: 'backfill', field: path })
   return found?.isChanged ? found.value : value
 }
 
-function turnPart(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
+function convertPart(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
   if (isEmpty(value)) return fill(value, part, was, path, context)
-  if (!('fields' in part)) return turnLeaf(value, part, was, path, context)
-  return turnFields(value, { before: was && 'fields' in was ? was.fields : {}, now: part.fields, path }, context)
+  if (!('fields' in part)) return convertLeaf(value, part, was, path, context)
+  return convertFields(value, { before: was && 'fields' in was ? was.fields : {}, now: part.fields, path }, context)
 }
 
 const formerPart = (before: Fields, name: string, part: Field) =>
@@ -110,44 +110,44 @@ const otherMeasures = (held: Row, record: Row, { before, now, path }: Place): Pa
   })
 
 /** Values under their present names; a value without a part is lost, unless its removal is declared. */
-function turnOne(value: Row, { before, now, path }: Place, context: Context): Row {
+function convertGroup(value: Row, { before, now, path }: Place, context: Context): Row {
   const { outcome, check } = context
   const left = new Map(Object.entries(value))
-  const turned: Row = {}
+  const converted: Row = {}
   for (const [name, part] of Object.entries(now)) {
     if (part.derived) continue
     const held = [name, ...namesBefore(part)].find((known) => left.has(known)) ?? name
-    const result = turnPart(left.get(held), part, before[held], `${path}.${name}`, context)
+    const result = convertPart(left.get(held), part, before[held], `${path}.${name}`, context)
     if (held !== name && !isEmpty(left.get(held))) outcome.steps.push({ kind: 'rename', field: `${path}.${name}`, from: held })
-    if (left.has(held) || result !== undefined) turned[name] = result
+    if (left.has(held) || result !== undefined) converted[name] = result
     left.delete(held)
   }
-  outcome.faults.push(...otherMeasures(value, turned, { before, now, path }))
+  outcome.faults.push(...otherMeasures(value, converted, { before, now, path }))
   for (const [name, kept] of left) {
     const field = `${path}.${name}`
     if (isEmpty(kept)) continue
     if (!check.resource.gone?.includes(field)) {
       outcome.faults.push({ kind: 'lost', field, value: kept })
-      turned[name] = kept
+      converted[name] = kept
       continue
     }
     outcome.steps.push({ kind: 'gone', field })
     outcome.isLost = true
   }
-  return turned
+  return converted
 }
 
-function turnFields(value: unknown, place: Place, context: Context): unknown {
-  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? turnOne(item, place, context) : item))
-  return isObject(value) ? turnOne(value, place, context) : value
+function convertFields(value: unknown, place: Place, context: Context): unknown {
+  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? convertGroup(item, place, context) : item))
+  return isObject(value) ? convertGroup(value, place, context) : value
 }
 
 /** The value of a group or list after the change, with its steps and faults. */
-export function turnParts(check: FieldCheck, row: Row, now: string): TurnedParts {
+export function convertParts(check: FieldCheck, row: Row, now: string): ConvertedParts {
   const outcome: Context['outcome'] = { isLost: false, steps: [], faults: [] }
   const { field, name, before } = check
   const held = row[name]
   if (!('fields' in field) || isEmpty(held)) return { value: held, ...outcome }
   const place = { before: before && 'fields' in before ? before.fields : {}, now: field.fields, path: name }
-  return { value: turnFields(held, place, { check, row, now, outcome }), ...outcome }
+  return { value: convertFields(held, place, { check, row, now, outcome }), ...outcome }
 }
