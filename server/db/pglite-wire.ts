@@ -21,36 +21,36 @@ export type PgliteWire = {
   close: () => Promise<void>
 }
 
-type Turn = { client: Duplex; run: () => void }
+type Waiting = { client: Duplex; run: () => void }
 
 /** Queue for the engine's one session: each client holds it until its transaction ends. */
-class Turns {
+class SessionQueue {
   owner: Duplex | undefined
-  #waiting: Turn[] = []
+  #waiting: Waiting[] = []
 
-  take(turn: Turn) {
-    if (this.owner === turn.client) return turn.run()
-    this.#waiting.push(turn)
+  enter(next: Waiting) {
+    if (this.owner === next.client) return next.run()
+    this.#waiting.push(next)
     this.#next()
   }
-  pass() {
+  release() {
     this.owner = undefined
     this.#next()
   }
-  forget(client: Duplex) {
-    this.#waiting = this.#waiting.filter((turn) => turn.client !== client)
+  leave(client: Duplex) {
+    this.#waiting = this.#waiting.filter((next) => next.client !== client)
   }
   #next() {
     if (this.owner) return
-    const turn = this.#waiting.shift()
-    this.owner = turn?.client
-    turn?.run()
+    const next = this.#waiting.shift()
+    this.owner = next?.client
+    next?.run()
   }
 }
 
 type Shared = {
   engine: Engine
-  turns: Turns
+  queue: SessionQueue
   statements: SessionStatements
   clients: Set<Wire>
   notifications: EventEmitter
@@ -97,11 +97,11 @@ class Wire extends Duplex {
     this.#held = Buffer.from(rest)
     if (batch.length === 0) return done()
     clearTimeout(this.#idle)
-    this.#shared.turns.take({ client: this, run: () => void this.#exchange(batch, done) })
+    this.#shared.queue.enter({ client: this, run: () => void this.#exchange(batch, done) })
   }
 
   async #exchange(batch: Buffer, done: (error?: Error | null) => void) {
-    const { engine, turns, statements, notifications, idleTransactionMs } = this.#shared
+    const { engine, queue, statements, notifications, idleTransactionMs } = this.#shared
     this.#running = true
     try {
       const prepared = statements.prepare(batch)
@@ -110,7 +110,7 @@ class Wire extends Duplex {
       this.#running = false
       if (this.destroyed) return this.#leave()
       this.push(reply)
-      if (isIdle(reply)) turns.pass()
+      if (isIdle(reply)) queue.release()
       else
         this.#idle = setTimeout(() => this.destroy(lost('The transaction was idle for too long', '25P03')), idleTransactionMs)
       done()
@@ -118,26 +118,26 @@ class Wire extends Duplex {
         for (const { channel, payload } of notificationsIn(reply)) notifications.emit(channel, payload)
     } catch (error) {
       this.#running = false
-      if (turns.owner === this) turns.pass()
+      if (queue.owner === this) queue.release()
       done(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
   #leave() {
-    const { engine, turns } = this.#shared
+    const { engine, queue } = this.#shared
     engine.exchange(query('rollback')).then(
-      () => turns.pass(),
-      () => turns.pass(),
+      () => queue.release(),
+      () => queue.release(),
     )
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void) {
     clearTimeout(this.#idle)
-    const { clients, turns } = this.#shared
+    const { clients, queue } = this.#shared
     clients.delete(this)
-    turns.forget(this)
+    queue.leave(this)
     // While a statement runs, its own completion ends the transaction.
-    if (turns.owner === this && !this.#running) this.#leave()
+    if (queue.owner === this && !this.#running) this.#leave()
     done(error)
   }
   override _final(done: () => void) {
@@ -164,6 +164,6 @@ export async function openPgliteWire({
     notifications.emit('lost')
   }
   const engine = await startEngine({ dataDir, startWithinMs, statementTimeoutMs, onLost, onFatal })
-  const shared: Shared = { engine, turns: new Turns(), statements, clients, notifications, idleTransactionMs }
+  const shared: Shared = { engine, queue: new SessionQueue(), statements, clients, notifications, idleTransactionMs }
   return { stream: () => new Wire(shared), notifications, close: () => engine.close() }
 }

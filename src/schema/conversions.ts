@@ -61,7 +61,7 @@ const only = (value: unknown) => (Array.isArray(value) && value.length === 1 ? v
 const byTable = () => undefined
 
 /** All supported conversions; other pairs are not supported. */
-const turns: Readonly<Partial<Record<`${Kind}>${Kind}`, (value: unknown) => unknown>>> = {
+const converters: Readonly<Partial<Record<`${Kind}>${Kind}`, (value: unknown) => unknown>>> = {
   'text>text': same,
   'text>number': number,
   'text>boolean': truth,
@@ -98,7 +98,7 @@ const kindOf = (type: string): Kind | undefined => (Object.hasOwn(kinds, type) ?
 
 const turnOf = (from: string, to: string) => {
   const [one, other] = [kindOf(from), kindOf(to)]
-  return one && other ? turns[`${one}>${other}`] : undefined
+  return one && other ? converters[`${one}>${other}`] : undefined
 }
 
 export const convertibleTypes = Object.keys(kinds) as readonly ConvertibleType[]

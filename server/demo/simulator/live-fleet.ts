@@ -6,7 +6,7 @@ import { type Fleet, keepCheckpoints } from './load-fleet.ts'
 import type { Checkpoint } from './running-plant.ts'
 import type { SimulatedBoard } from './simulated-board.ts'
 
-/** Boards per turn: the others wait for the next one, so that a slow machine degrades gracefully. */
+/** Boards per tick: the others wait for the next one, so that a slow machine degrades gracefully. */
 const mostPerTurn = 40
 const faultsEveryMs = 4_000
 /**
@@ -106,7 +106,7 @@ export class LiveFleet {
   }
 
   /** Runs all due boards. */
-  async turn(): Promise<void> {
+  async tick(): Promise<void> {
     const nowMs = this.#context.clock().getTime()
     await this.#readFaults(nowMs)
     await this.#turnOfDay(nowMs)

@@ -176,24 +176,24 @@ export class Simulation {
       this.#filling = this.#fill(playing).catch(this.#unwritten)
       this.#fillingHours = this.#filling.then(() => this.#fillHours(playing)).catch(this.#unwritten)
     }
-    const turn = Math.floor(clock().getTime() / unrestEveryMs)
-    if (turn > this.#unrest) {
-      this.#unrest = turn
+    const tick = Math.floor(clock().getTime() / unrestEveryMs)
+    if (tick > this.#unrest) {
+      this.#unrest = tick
       const { faults, seed } = this.#playing.plan
-      if (faults) await injectFaults(database.kysely, unrestOf(await castOf(this.#context, clock().getTime()), seed, turn))
+      if (faults) await injectFaults(database.kysely, unrestOf(await castOf(this.#context, clock().getTime()), seed, tick))
     }
     return this.#playing
   }
 
-  /** One turn, called every second. */
-  async turn(): Promise<void> {
+  /** One tick, called every second. */
+  async tick(): Promise<void> {
     if (this.#isStopped || !(await this.#isOurs())) return
     const nowMs = this.#context.clock().getTime()
     if (!this.#playing || nowMs - this.#reviewedMs > reviewEveryMs) {
       this.#reviewedMs = nowMs
       await this.#review()
     }
-    if (!this.#isStopped) await this.#playing?.live.turn()
+    if (!this.#isStopped) await this.#playing?.live.tick()
   }
 
   /** Resolves when the history of every site is complete. */

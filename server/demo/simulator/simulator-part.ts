@@ -2,13 +2,13 @@ import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { Simulation } from './simulation.ts'
 
 const everyMs = 1_000
-/** Takes turns until stopped. Returns the stop function. */
+/** Ticks until stopped. Returns the stop function. */
 function play(simulation: Simulation, { log }: ServerContext): () => Promise<void> {
   let underway: Promise<void> | undefined
   let isStopped = false
-  const turn = () => {
+  const tick = () => {
     underway ??= simulation
-      .turn()
+      .tick()
       .catch((error: unknown) => {
         // Errors of aborted work during shutdown are not logged.
         if (!isStopped) log.error({ err: error }, 'the demo fleet stumbled')
@@ -17,9 +17,9 @@ function play(simulation: Simulation, { log }: ServerContext): () => Promise<voi
         underway = undefined
       })
   }
-  const timer = setInterval(turn, everyMs)
+  const timer = setInterval(tick, everyMs)
   timer.unref()
-  turn()
+  tick()
   return async () => {
     isStopped = true
     clearInterval(timer)

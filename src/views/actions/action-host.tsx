@@ -18,7 +18,7 @@ const StartContext = createContext<StartAction | undefined>(undefined)
 
 const asksFirst = ({ action }: ActionOffer) => Boolean(action.form || action.confirm)
 
-type Asked = StartOptions & { offer: ActionOffer; turn: number }
+type Asked = StartOptions & { offer: ActionOffer; attempt: number }
 
 /** Runs actions: directly, or through a dialog that is loaded on first use. */
 export function ActionHost({ children }: { children: ReactNode }) {
@@ -33,7 +33,7 @@ export function ActionHost({ children }: { children: ReactNode }) {
         run({}).catch(() => undefined)
         return
       }
-      setAsked((before) => ({ run: offer.run, ...options, offer, turn: (before?.turn ?? 0) + 1 }))
+      setAsked((before) => ({ run: offer.run, ...options, offer, attempt: (before?.attempt ?? 0) + 1 }))
       setOpen(true)
     },
     [runOne],
@@ -44,7 +44,7 @@ export function ActionHost({ children }: { children: ReactNode }) {
       {asked && (
         <Suspense fallback={null}>
           <ActionDialog
-            key={asked.turn}
+            key={asked.attempt}
             offer={asked.offer}
             run={asked.run}
             note={asked.note}

@@ -22,10 +22,10 @@ export function BoardConfiguration({ resource, record }: WidgetProps) {
   const actionContext = useActionContext()
   const id = String(record.id)
   const { sync, error, isFetching, retry, more } = useConfigurationSync(id)
-  const [asked, setAsked] = useState<{ proposal: Proposal; turn: number }>()
+  const [asked, setAsked] = useState<{ proposal: Proposal; attempt: number }>()
   const [isOpen, setOpen] = useState(false)
   const propose = (proposal: Proposal) => {
-    setAsked((before) => ({ proposal, turn: (before?.turn ?? 0) + 1 }))
+    setAsked((before) => ({ proposal, attempt: (before?.attempt ?? 0) + 1 }))
     setOpen(true)
   }
   if (error && !sync) return <LoadFailed asPage={false} error={error} onRetry={retry} />
@@ -49,7 +49,7 @@ export function BoardConfiguration({ resource, record }: WidgetProps) {
       />
       {asked && offer && (
         <ProposalDialog
-          key={asked.turn}
+          key={asked.attempt}
           open={isOpen}
           {...{ sync, fields, offer }}
           proposal={asked.proposal}

@@ -26,7 +26,7 @@ describe.each(oneEngine(import.meta.filename))('the past of a demo fleet on $nam
     simulation = new Simulation(server.app, server.context)
     // The server is quicker than the past.
     await watchServerRules(server.database, server.context.clock())
-    await simulation.turn()
+    await simulation.tick()
     await simulation.filled
   }, 120_000)
   afterAll(async () => {
@@ -118,7 +118,7 @@ describe.each(oneEngine(import.meta.filename))('the past of a demo fleet on $nam
     expect((await server.call('POST', 'demo-fleet', { token, body: { seed: 3, size: 5 } })).status).toBe(200)
     for (let turns = 0; turns < 4; turns++) {
       server.pass(20)
-      await simulation.turn()
+      await simulation.tick()
     }
     await simulation.filled
     expect(await count(`"telemetry_warning" where not "active"`)).toBeGreaterThan(100)

@@ -31,11 +31,11 @@ describe.each(oneEngine(import.meta.filename))('the demo fleet on $name', (engin
     await server.close()
   })
 
-  /** Lets time pass, a turn after every few seconds. */
+  /** Lets time pass, a tick after every few seconds. */
   async function pass(seconds: number, step = 5): Promise<void> {
     for (let at = 0; at < seconds; at += step) {
       server.pass(step)
-      await simulation.turn()
+      await simulation.tick()
     }
   }
   /** Signs in again each time: more time passes than a session lives. */
@@ -50,7 +50,7 @@ describe.each(oneEngine(import.meta.filename))('the demo fleet on $name', (engin
   const count = async (what: string) => (await server.rows<{ n: number }>(`select count(*) as "n" from ${what}`))[0]?.n ?? 0
 
   it('gets a past of a day at least, then speaks by real packets that are sound', async () => {
-    await simulation.turn()
+    await simulation.tick()
     await simulation.filled
     await pass(130)
     const [past] = await server.rows<{ hours: number; boards: number }>(
