@@ -20,7 +20,8 @@ import {
   endJob,
   forgetJob,
   interruptJob,
-  isImporting,
+  interruptLostJobs,
+  isImportRunning,
   resumeJob,
   runnerOfJob,
 } from './job-progress.ts'
@@ -44,7 +45,8 @@ type Started = { jobId: string } | { report: ImportReport }
 async function start(request: FastifyRequest, asked: ImportAsked, engine: Engine, work: Work): Promise<Started> {
   const { target, fileName, table, content } = asked
   await lockImports(work.db)
-  const isBusy = await isImporting(work.db)
+  await interruptLostJobs(work.db)
+  const isBusy = await isImportRunning(work.db)
   if (asked.keys) await freshCaller(engine, work)
   const begin = async () => {
     if (isBusy) throw new Busy()

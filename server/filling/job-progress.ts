@@ -6,11 +6,12 @@ import type { Work } from '#server/engine/records/resource-rules.ts'
 import { addRows, auditJob, type Counts, isLost } from './job-store.ts'
 import type { Written } from './outcome.ts'
 
-/** Frees the place of an import whose process is gone. Answers whether another one runs. */
-export async function isImporting(db: Queryable): Promise<boolean> {
-  await sql`update "importJob" set "state" = 'INTERRUPTED' where ${isLost}`.execute(db)
-  return (await rowOf(db, sql`select 1 from "importJob" where "state" = 'RUNNING'`)) !== undefined
-}
+/** Marks imports whose process is gone as interrupted, so that they no longer block others. */
+export const interruptLostJobs = (db: Queryable) =>
+  sql`update "importJob" set "state" = 'INTERRUPTED' where ${isLost}`.execute(db)
+
+export const isImportRunning = async (db: Queryable): Promise<boolean> =>
+  (await rowOf(db, sql`select 1 from "importJob" where "state" = 'RUNNING'`)) !== undefined
 
 /** Starts a job whose batches follow, each in a transaction of its own. */
 export async function beginJob(work: Work, job: { target: string; fileName: string; total: number }): Promise<string> {

@@ -14,7 +14,7 @@ import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { type Announced, bulkWork } from './bulk-work.ts'
-import { isImporting } from './job-progress.ts'
+import { interruptLostJobs } from './job-progress.ts'
 import { addUndone, endUndo, type JobRow, lockedJob, lockImports, rowsToUndo } from './job-store.ts'
 import { plannerOf } from './planner.ts'
 import { fillingProblem } from './problems.ts'
@@ -149,7 +149,7 @@ type Run = { announced: Announced; isBegun: boolean }
 /** Undoes the next rows and records how far it has come, all in one transaction. True when none is left. */
 async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run, work: Work): Promise<boolean> {
   await lockImports(work.db)
-  await isImporting(work.db)
+  await interruptLostJobs(work.db)
   const job = await lockedJob(work.db, id)
   if (!job) throw problem('not-found')
   if (job.state === 'RUNNING') throw fillingProblem('import.running')
