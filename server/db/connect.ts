@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { minuteMs } from '#schema/format/durations.ts'
+import { ConnectionWatchdog } from './connection-watchdog.ts'
 import { keepAliveOptions, type Listen, listenEmbedded, listenServer } from './listen.ts'
 import { takeLock } from './lock-file.ts'
 import { namingPool } from './named-queries.ts'
 import { openPgliteWire } from './pglite-wire.ts'
-import { SilenceWatch } from './silence.ts'
 import type { SystemTables } from './system-tables.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -117,10 +117,10 @@ async function openEmbedded(dataDir: string, limits: Limits): Promise<Database> 
   }
 }
 
-async function greet(pool: pg.Pool, watch: SilenceWatch): Promise<void> {
+async function greet(pool: pg.Pool, watch: ConnectionWatchdog): Promise<void> {
   const client = await pool.connect()
   try {
-    await watch.meet(client)
+    await watch.detectPooler(client)
   } finally {
     client.release()
   }
@@ -145,7 +145,7 @@ async function openServer(databaseUrl: string, limits: Limits): Promise<Database
     { connectionString: databaseUrl, options, Client: greeting(() => isReached), ...keepAliveOptions },
     limits,
   )
-  const watch = new SilenceWatch(databaseUrl, limits.statementTimeoutMs + answerGraceMs)
+  const watch = new ConnectionWatchdog(databaseUrl, limits.statementTimeoutMs + answerGraceMs)
   pool.on('connect', (client) => watch.add(client))
   await greet(pool, watch).catch(async (error: unknown) => {
     watch.stop()

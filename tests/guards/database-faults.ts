@@ -31,14 +31,14 @@ export const databaseFaults: readonly Guard[] = [
   },
   {
     against: 'a database host that is back and whose lost answers are waited for',
-    file: 'server/db/silence.ts',
+    file: 'server/db/connection-watchdog.ts',
     text: 'if (watched.doubts >= mostDoubts) this.#cut(',
     without: 'if (watched.doubts < 0) this.#cut(',
     shownBy: ['server/app/two-processes.contract.test.ts', 'are back within five seconds of a database host that was silent'],
   },
   {
     against: 'a database that ended a connection while its host was silent',
-    file: 'server/db/silence.ts',
+    file: 'server/db/connection-watchdog.ts',
     text: "states.get(watched.pid)?.startsWith('idle') ?? true",
     without: "states.get(watched.pid)?.startsWith('idle') ?? false",
     shownBy: [
@@ -48,7 +48,7 @@ export const databaseFaults: readonly Guard[] = [
   },
   {
     against: 'statements cut behind a pooler',
-    file: 'server/db/silence.ts',
+    file: 'server/db/connection-watchdog.ts',
     text: 'if (!this.#isDirect || this.#isProbing',
     without: 'if (this.#isProbing',
     shownBy: [

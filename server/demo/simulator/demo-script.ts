@@ -78,12 +78,12 @@ export const unrestEveryMs = 20 * minuteMs
 const unrestShare = (seed: number, day: number) => 0.25 + 0.7 * unitOf(seed, day, 54)
 
 /** The fault of a slot of twenty minutes, counted since 1970: at most one thing at one board. The past and the present share it. */
-export function unrestOf(cast: readonly Cast[], seed: number, tick: number): BoardFault[] {
+export function unrestOf(cast: readonly Cast[], seed: number, interval: number): BoardFault[] {
   const mains = cast.filter(({ role }) => role === 'MAIN')
-  const board = mains[Math.floor(unitOf(seed, tick, 51) * mains.length)]
-  const scene = unrest[Math.floor(unitOf(seed, tick, 52) * unrest.length)]
-  const day = Math.floor((tick * unrestEveryMs) / dayMs)
-  if (!board || !scene || unitOf(seed, tick, 55) > unrestShare(seed, day)) return []
-  const fromMs = tick * unrestEveryMs + Math.floor(unitOf(seed, tick, 53) * unrestEveryMs)
+  const board = mains[Math.floor(unitOf(seed, interval, 51) * mains.length)]
+  const scene = unrest[Math.floor(unitOf(seed, interval, 52) * unrest.length)]
+  const day = Math.floor((interval * unrestEveryMs) / dayMs)
+  if (!board || !scene || unitOf(seed, interval, 55) > unrestShare(seed, day)) return []
+  const fromMs = interval * unrestEveryMs + Math.floor(unitOf(seed, interval, 53) * unrestEveryMs)
   return [{ controlPcbId: board.id, kind: scene.kind, fromMs, toMs: fromMs + scene.lastsMs }]
 }

@@ -176,11 +176,11 @@ export class Simulation {
       this.#filling = this.#fill(playing).catch(this.#unwritten)
       this.#fillingHours = this.#filling.then(() => this.#fillHours(playing)).catch(this.#unwritten)
     }
-    const tick = Math.floor(clock().getTime() / unrestEveryMs)
-    if (tick > this.#unrest) {
-      this.#unrest = tick
+    const interval = Math.floor(clock().getTime() / unrestEveryMs)
+    if (interval > this.#unrest) {
+      this.#unrest = interval
       const { faults, seed } = this.#playing.plan
-      if (faults) await injectFaults(database.kysely, unrestOf(await castOf(this.#context, clock().getTime()), seed, tick))
+      if (faults) await injectFaults(database.kysely, unrestOf(await castOf(this.#context, clock().getTime()), seed, interval))
     }
     return this.#playing
   }

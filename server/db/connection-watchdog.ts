@@ -1,20 +1,20 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-const lifts = /\bstatement_timeout = 0\b/
-const ends = /^\s*(commit|rollback)\b/i
+const liftsTimeout = /\bstatement_timeout = 0\b/
+const endsTransaction = /^\s*(commit|rollback)\b/i
 
 const textOf = (asked: unknown): string => (typeof asked === 'string' ? asked : String(Object(asked).text ?? ''))
 
-class Silence extends Error {
-  override readonly name = 'Silence'
+class ConnectionTimeout extends Error {
+  override readonly name = 'ConnectionTimeout'
   readonly code = 'ETIMEDOUT'
 }
 
-/** A connection, and since when nothing has come for what it was asked; undefined while it is not asked anything. */
+/** `askedAt`: start of the wait for an answer; undefined while none is awaited. */
 type Watched = { socket: Socket; pid: number; askedAt: number | undefined; doubts: number }
 
-/** Answers the states of server processes, as far as the server shows them. Rejects when it does not answer soon. */
+/** States of server processes, as far as the server shows them. Rejects when it does not answer soon. */
 type States = (pids: readonly number[]) => Promise<ReadonlyMap<number, string>>
 
 const probeEveryMs = 1_000
@@ -23,7 +23,7 @@ const probeTimeoutMs = 2_000
 /** An answer may be on its way when the first probe says that its process is done. */
 const mostDoubts = 2
 
-/** Asks on a connection of its own, made anew for each question: an older one may be what is silent. */
+/** Asks on a fresh connection each time: an open one may be dead as well. */
 const statesAt =
   (connectionString: string): States =>
   async (pids) => {
@@ -43,12 +43,12 @@ const statesAt =
 const processOf = (client: pg.ClientBase): unknown => Reflect.get(client, 'processID')
 
 /**
- * Cuts connections that say nothing. A host that vanishes leaves requests unanswered, and the kernel would wait for a quarter of
- * an hour. One that waits is cut at once when the server answers others and its own process there is idle or has gone: then the
+ * Cuts dead connections. A host that vanishes leaves requests unanswered, and the kernel would wait for a quarter of
+ * an hour. A waiting connection is cut at once when the server answers others and its own process there is idle or has gone: then the
  * request or the answer was lost. Else it is cut after the longest time that a statement may take; transactions that lift the
  * statement timeout are exempt from that. Behind a pooler the process of a connection is another one: nothing follows from its state.
  */
-export class SilenceWatch {
+export class ConnectionWatchdog {
   readonly #silentMs: number
   readonly #states: States
   readonly #watched = new Set<Watched>()
@@ -62,8 +62,8 @@ export class SilenceWatch {
     this.#timer = setInterval(() => void this.#probe(), probeEveryMs).unref()
   }
 
-  /** A pooler names processes of its own: then states say nothing, and connections that are silent are cut by time alone. */
-  async meet(client: pg.ClientBase): Promise<void> {
+  /** A pooler names processes of its own: then states say nothing, and dead connections are cut by time alone. */
+  async detectPooler(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as "pid"')
     this.#isDirect = rows[0]?.pid === processOf(client)
   }
@@ -88,8 +88,8 @@ export class SilenceWatch {
     const query = client.query
     const asking = (...given: unknown[]) => {
       const text = textOf(given[0])
-      if (lifts.test(text)) isLifted = true
-      if (ends.test(text)) isLifted = false
+      if (liftsTimeout.test(text)) isLifted = true
+      if (endsTransaction.test(text)) isLifted = false
       socket.setTimeout(isLifted ? 0 : this.#silentMs)
       Object.assign(watched, { askedAt: performance.now(), doubts: 0 })
       const answer: unknown = Reflect.apply(query, client, given)
@@ -112,7 +112,7 @@ export class SilenceWatch {
   }
 
   #cut({ socket }: Watched, silentMs: number): void {
-    socket.destroy(new Silence(`The database said nothing for ${Math.round(silentMs / 1000)} s`))
+    socket.destroy(new ConnectionTimeout(`The database said nothing for ${Math.round(silentMs / 1000)} s`))
   }
 
   #doubtful(): Watched[] {
