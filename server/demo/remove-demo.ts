@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Catalog, familyOf } from '#server/engine/records/catalog.ts'
-import { pointersTo } from '#server/engine/records/uses/pointings.ts'
+import { columnsReferringTo } from '#server/engine/records/uses/reference-columns.ts'
 import { forgetPlan } from './fleet-plan.ts'
 
 /** Tables with tagged records, and the column by which dependent rows reference one. */
@@ -50,7 +50,7 @@ async function clear(db: Queryable, catalog: Catalog, owner: Owner, tables: Read
     else await sql`delete from ${sql.table(table)} where ${sql.id(column)} in ${tagged(owner, type)}`.execute(db)
   }
   const resource = resourceOf(catalog.definitions, owner)
-  for (const { table, column, holds } of resource ? pointersTo(catalog, resource) : []) {
+  for (const { table, column, holds } of resource ? columnsReferringTo(catalog, resource) : []) {
     // Ids in lists stay: an emptied list has another meaning in some records. So do ids in groups, whose parts belong together.
     const isDone = column === owners[owner] || holds !== 'one'
     if (!isDone && tables.has(table)) await mention(table, column, owner).execute(db)

@@ -8,7 +8,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { announce } from '#server/engine/records/answer-record.ts'
 import { auditChange } from '#server/engine/records/audit-change.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
-import { idsIn, pointersTo } from '#server/engine/records/uses/pointings.ts'
+import { columnsReferringTo, referencedIds } from '#server/engine/records/uses/reference-columns.ts'
 import { type Engine, transact } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
@@ -60,11 +60,11 @@ const factsOf = (target: string): Facts => facts[target] ?? plainFacts
 const idsOf = (rows: readonly JobRow[]) => sql.val(rows.map(({ entityId }) => entityId))
 
 /** Ids of rows that are referenced elsewhere. */
-async function referred({ catalog }: Engine, resourceName: string, rows: readonly JobRow[], work: Work) {
+async function idsInUse({ catalog }: Engine, resourceName: string, rows: readonly JobRow[], work: Work) {
   const resource = catalog.definitions.get(resourceName)
   const found = new Set<string>()
-  for (const pointing of resource ? pointersTo(catalog, resource) : []) {
-    const { table, column } = pointing
+  for (const reference of resource ? columnsReferringTo(catalog, resource) : []) {
+    const { table, column } = reference
     const own = factsOf(resourceName).own.find((one) => one.table === table && one.column === column)
     if (own && !own.where) continue
     const other = own?.where ? sql.raw(`not (${own.where})`) : sql`true`
@@ -72,7 +72,7 @@ async function referred({ catalog }: Engine, resourceName: string, rows: readonl
       work.db,
       sql<{
         id: string
-      }>`select distinct "named"."id" from ${sql.table(table)}, lateral ${idsIn(pointing)} as "named"("id")
+      }>`select distinct "named"."id" from ${sql.table(table)}, lateral ${referencedIds(reference)} as "named"("id")
         where "named"."id" = any(${idsOf(rows)}::text[]) and ${other}`,
     )
     for (const { id } of hits) found.add(id)
@@ -94,7 +94,7 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
       where "t"."id" = any(${idsOf(rows)}::text[]) for update of "t"`,
   )
   const byId = new Map(found.map((one) => [one.id, one]))
-  const inUse = await referred(engine, target, rows, work)
+  const inUse = await idsInUse(engine, target, rows, work)
   const reasonOf = ({ entityId, version }: JobRow): KeptReason | undefined => {
     const one = byId.get(entityId)
     if (!one) return 'gone'

@@ -7,7 +7,7 @@ import { readWhole } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { refuseClosed, requireAccess, usedAs } from './row-access.ts'
 import { kindsOf, lockedRow, type RowCall, refuseStale } from './update-record.ts'
-import { usesOf } from './uses/referring.ts'
+import { usesOf } from './uses/incoming-references.ts'
 import { type Engine, ruleContext } from './work.ts'
 import { deleteRow, tableFields } from './writer.ts'
 

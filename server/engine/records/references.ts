@@ -42,13 +42,13 @@ async function existing(
   const source = resource && sourceOf(sourceFor(catalog, resource), to)
   if (!resource || !source) return undefined
   const scope = resource.scope?.[work.caller.role]
-  const inSight = scope ? ruleSql(source, scope, ruleContext(work.caller, work.now)) : sql`true`
+  const inScope = scope ? ruleSql(source, scope, ruleContext(work.caller, work.now)) : sql`true`
   const asked = { ...source, caller: work.caller }
   const offered = filters.map((filter) => sql`and ${filterSql(asked, filter)}`)
   const rows = await rowsOf(
     work.db,
     sql<{ id: string }>`select "t"."id" from ${sql.table(tableOf(resource))} as "t"
-      where "t"."id" in (${sql.join(ids)}) and ${subsetSql(source)} and ${inSight} ${sql.join(offered, sql` `)}
+      where "t"."id" in (${sql.join(ids)}) and ${subsetSql(source)} and ${inScope} ${sql.join(offered, sql` `)}
       for key share of "t"`,
   )
   return new Set(rows.map(({ id }) => id))
@@ -92,7 +92,7 @@ const withOptions = (fields: Fields, prefix = ''): { path: string; field: Field;
     return options === undefined || field.readOnly === true || field.derived ? [] : [{ path, field, options }]
   })
 
-type Pointing = {
+type ReferencingRecord = {
   fields: Fields
   /** The record after the change. */
   record: Row
@@ -116,7 +116,7 @@ const parentFirst = (options: string, record: Row): Omit<Fault, 'path'> => ({
  */
 export async function choiceFaults(
   catalog: Catalog,
-  { fields, record, changed }: Pointing,
+  { fields, record, changed }: ReferencingRecord,
   work: Work,
   cache: ChoiceCache = new Map(),
 ): Promise<Fault[]> {
@@ -153,7 +153,7 @@ export async function referenceFaults(
 export async function misplacedFaults(
   catalog: Catalog,
   resource: AnyResource,
-  asked: Pointing & { values: Row },
+  asked: ReferencingRecord & { values: Row },
   work: Work,
 ): Promise<Fault[]> {
   return [...(await choiceFaults(catalog, asked, work)), ...(await circleFaults(catalog, resource, asked, work))]

@@ -9,7 +9,7 @@ import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
  * A column that points to records: `one` holds an id, `many` a list of ids, `parts` ids in a group or a list of rows, at a path of
  * JSON.
  */
-export type Pointing = { table: string; column: string } & ({ holds: 'one' | 'many' } | { holds: 'parts'; path: string })
+export type ReferenceColumn = { table: string; column: string } & ({ holds: 'one' | 'many' } | { holds: 'parts'; path: string })
 
 /** Paths to the references inside a group or a list. A lax path looks into lists by itself. */
 const pathsIn = (fields: Fields, names: ReadonlySet<string>, path: string): string[] =>
@@ -20,39 +20,39 @@ const pathsIn = (fields: Fields, names: ReadonlySet<string>, path: string): stri
     return pointsElsewhere(part) && names.has(part.to) ? [`${inner}[*]`] : []
   })
 
-function pointingsOf(table: string, column: string, field: Field, names: ReadonlySet<string>): Pointing[] {
+function referenceColumnsOf(table: string, column: string, field: Field, names: ReadonlySet<string>): ReferenceColumn[] {
   if (!isStored(field)) return []
   if ('fields' in field) return pathsIn(field.fields, names, '$').map((path) => ({ table, column, holds: 'parts', path }))
   if (!pointsElsewhere(field) || !names.has(field.to)) return []
   return [{ table, column, holds: field.type === 'references' ? 'many' : 'one' }]
 }
 
-const keyOf = (pointing: Pointing) =>
-  [pointing.table, pointing.column, pointing.holds === 'parts' ? pointing.path : ''].join(' ')
+const keyOf = (reference: ReferenceColumn) =>
+  [reference.table, reference.column, reference.holds === 'parts' ? reference.path : ''].join(' ')
 
 /** Columns that reference a resource. */
-export function pointersTo(catalog: Catalog, resource: AnyResource): Pointing[] {
+export function columnsReferringTo(catalog: Catalog, resource: AnyResource): ReferenceColumn[] {
   const names = new Set(familyOf(catalog, resource).map(({ name }) => name))
-  const pointers = [...catalog.definitions.values()].flatMap((other) =>
-    Object.entries(other.fields).flatMap(([column, field]) => pointingsOf(tableOf(other), column, field, names)),
+  const columns = [...catalog.definitions.values()].flatMap((other) =>
+    Object.entries(other.fields).flatMap(([column, field]) => referenceColumnsOf(tableOf(other), column, field, names)),
   )
-  return [...new Map(pointers.map((pointing) => [keyOf(pointing), pointing])).values()]
+  return [...new Map(columns.map((reference) => [keyOf(reference), reference])).values()]
 }
 
 /** The ids that a column holds, a row each, as a table of one column. */
-export function idsIn(pointing: Pointing) {
-  const column = sql.id(pointing.column)
-  if (pointing.holds === 'parts') {
-    const path = sql.lit(`lax ${pointing.path}`)
+export function referencedIds(reference: ReferenceColumn) {
+  const column = sql.id(reference.column)
+  if (reference.holds === 'parts') {
+    const path = sql.lit(`lax ${reference.path}`)
     return sql`(select "part" #>> '{}' from jsonb_path_query(${column}, ${path}) as "found"("part"))`
   }
-  return pointing.holds === 'one' ? sql`(values (${column}))` : sql`jsonb_array_elements_text(coalesce(${column}, '[]'))`
+  return reference.holds === 'one' ? sql`(values (${column}))` : sql`jsonb_array_elements_text(coalesce(${column}, '[]'))`
 }
 
 /** True for a row that names a record in a column. */
-export function names(pointing: Pointing, id: string) {
-  const { column, holds } = pointing
+export function referencesRecord(reference: ReferenceColumn, id: string) {
+  const { column, holds } = reference
   if (holds === 'one') return sql`${sql.id(column)} = ${id}`
   if (holds === 'many') return sql`${sql.id(column)} ? ${id}`
-  return sql`exists (select from ${idsIn(pointing)} as "named"("id") where "named"."id" = ${id})`
+  return sql`exists (select from ${referencedIds(reference)} as "named"("id") where "named"."id" = ${id})`
 }

@@ -8,28 +8,33 @@ import { type Catalog, familyOf, sourceFor } from '#server/engine/records/catalo
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { ruleFields, subsetSql, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { andRowAccess, rowAccessSql } from '#server/engine/sql/row-access-sql.ts'
-import { names, type Pointing, pointersTo } from './pointings.ts'
+import { columnsReferringTo, type ReferenceColumn, referencesRecord } from './reference-columns.ts'
 
 const mostNamed = 5
 
-type Referred = { resource: AnyResource; id: string }
+type Referenced = { resource: AnyResource; id: string }
 type Found = { count: number; records: Use['records'] }
 
-const byTable = (pointings: readonly Pointing[]): Map<string, Pointing[]> => {
-  const tables = new Map<string, Pointing[]>()
-  for (const one of pointings) tables.set(one.table, [...(tables.get(one.table) ?? []), one])
+const byTable = (references: readonly ReferenceColumn[]): Map<string, ReferenceColumn[]> => {
+  const tables = new Map<string, ReferenceColumn[]>()
+  for (const one of references) tables.set(one.table, [...(tables.get(one.table) ?? []), one])
   return tables
 }
 
 /** Condition: a row references the record. The record itself is left out. */
-const refers = (pointings: readonly Pointing[], { resource, id }: Referred) =>
+const anyReferences = (references: readonly ReferenceColumn[], { resource, id }: Referenced) =>
   sql<boolean>`(${sql.join(
-    pointings.map((one) => names(one, id)),
+    references.map((one) => referencesRecord(one, id)),
     sql` or `,
-  )})${pointings[0]?.table === tableOf(resource) ? sql` and "id" <> ${id}` : sql``}`
+  )})${references[0]?.table === tableOf(resource) ? sql` and "id" <> ${id}` : sql``}`
 
 /** Referencing records of one resource that the caller may see. */
-async function seenOf(catalog: Catalog, { db, caller }: Work, member: AnyResource, condition: ReturnType<typeof refers>) {
+async function seenOf(
+  catalog: Catalog,
+  { db, caller }: Work,
+  member: AnyResource,
+  condition: ReturnType<typeof anyReferences>,
+) {
   const source = sourceFor(catalog, member, caller)
   const title = mayReadPath(member, caller.role, titleOf(member)) ? sql`${valueSql(source, titleOf(member))}::text` : sql`null`
   const where = sql`${condition} and ${subsetSql(source)}${andRowAccess(rowAccessSql(source, ruleFields))}`
@@ -56,13 +61,13 @@ function membersOf(catalog: Catalog, table: string, { caller }: Work): readonly 
  */
 export async function usesOf(
   catalog: Catalog,
-  referred: Referred,
+  target: Referenced,
   work: Work,
 ): Promise<Pick<ProblemFacts, 'uses'> | undefined> {
   const uses: Use[] = []
   let isUsed = false
-  for (const [table, pointings] of byTable(pointersTo(catalog, referred.resource))) {
-    const condition = refers(pointings, referred)
+  for (const [table, references] of byTable(columnsReferringTo(catalog, target.resource))) {
+    const condition = anyReferences(references, target)
     if (!(await rowOf(work.db, sql`select 1 from ${sql.table(table)} as "t" where ${condition} limit 1`))) continue
     isUsed = true
     for (const member of membersOf(catalog, table, work)) {
