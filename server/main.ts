@@ -1,5 +1,5 @@
 import { runDataCommand } from './app/data-commands.ts'
-import { holdServer } from './app/held-server.ts'
+import { serveNotReady } from './app/not-ready-server.ts'
 import { runPlan } from './app/plan-command.ts'
 import { StartError, serve } from './app/serve.ts'
 import { ConfigError, readConfig } from './base/config.ts'
@@ -24,11 +24,11 @@ function leaveOn(signals: readonly NodeJS.Signals[], { close }: { close(): Promi
 }
 
 /** A start that the data stands against is not repeated: nothing changes until a person acts. */
-async function hold(refused: ChangesRefused) {
+async function answerNotReady(refused: ChangesRefused) {
   console.error(refused.message)
-  const held = await holdServer(readConfig(process.env), refused)
-  console.error(`Until it is stopped, ${held.address}/api/ready answers 503 with this list`)
-  leaveOn(['SIGTERM', 'SIGINT'], held, 1)
+  const notReady = await serveNotReady(readConfig(process.env), refused)
+  console.error(`Until it is stopped, ${notReady.address}/api/ready answers 503 with this list`)
+  leaveOn(['SIGTERM', 'SIGINT'], notReady, 1)
 }
 
 async function start() {
@@ -42,5 +42,5 @@ const [command, ...options] = process.argv.slice(2)
 if (command === 'plan') process.exitCode = await runPlan(options, process.env, { print: console.log }).catch(fail)
 else {
   const work = command ? runDataCommand([command, ...options], process.env).then(console.log) : start()
-  work.catch((error: unknown) => (error instanceof ChangesRefused ? hold(error) : fail(error))).catch(fail)
+  work.catch((error: unknown) => (error instanceof ChangesRefused ? answerNotReady(error) : fail(error))).catch(fail)
 }

@@ -4,7 +4,7 @@ import { type ChangesRefused, obstacleLine } from '#server/engine/changes/obstac
 import { stepLine, withoutValues } from '#server/engine/changes/steps.ts'
 
 /** Answers in place of a server whose start was refused. */
-export type HeldServer = { address: string; close(): Promise<void> }
+export type NotReadyServer = { address: string; close(): Promise<void> }
 
 const retryAfterS = 30
 
@@ -22,7 +22,10 @@ function answer(response: ServerResponse, status: number, body: object): void {
  * ready, an operator reads what blocks it. The route is public, so it has counts and no values. The database is closed, so that a plan
  * can be made and applied.
  */
-export async function holdServer({ host, port }: Pick<Config, 'host' | 'port'>, refused: ChangesRefused): Promise<HeldServer> {
+export async function serveNotReady(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  refused: ChangesRefused,
+): Promise<NotReadyServer> {
   const notReady = {
     statusCode: 503,
     error: STATUS_CODES[503],

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type HeldServer, holdServer } from '#server/app/held-server.ts'
+import { type NotReadyServer, serveNotReady } from '#server/app/not-ready-server.ts'
 import { serve } from '#server/app/serve.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { ChangesRefused } from '#server/engine/changes/obstacles.ts'
@@ -8,12 +8,12 @@ import { embeddedFolder } from '#tests/support/databases.ts'
 import { productTables } from '#tests/support/templates.ts'
 
 let dataDir: string
-let held: HeldServer | undefined
+let notReady: NotReadyServer | undefined
 beforeAll(async () => {
   dataDir = await embeddedFolder(productTables)
 })
 afterAll(async () => {
-  await held?.close()
+  await notReady?.close()
   rmSync(dataDir, { recursive: true })
 })
 
@@ -33,8 +33,8 @@ it('a server whose definitions would lose data does not start, and tells so wher
   expect(refused.message).toContain('ess-model.motto: 1 value is in the database')
   expect(refused.message).toContain('r1: "hush"')
 
-  held = await holdServer({ host: '127.0.0.1', port: 0 }, refused)
-  const ready = await fetch(`${held.address}/api/ready`)
+  notReady = await serveNotReady({ host: '127.0.0.1', port: 0 }, refused)
+  const ready = await fetch(`${notReady.address}/api/ready`)
   const text = await ready.text()
   expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '30'])
   expect(JSON.parse(text)).toMatchObject({
@@ -43,8 +43,8 @@ it('a server whose definitions would lose data does not start, and tells so wher
     obstacles: [{ kind: 'lost', resource: 'ess-model', field: 'motto', rows: 1 }],
   })
   expect(text).not.toContain('hush')
-  expect((await fetch(`${held.address}/api/health`)).status).toBe(200)
-  expect((await fetch(`${held.address}/api/ess-model`)).status).toBe(503)
+  expect((await fetch(`${notReady.address}/api/health`)).status).toBe(200)
+  expect((await fetch(`${notReady.address}/api/ess-model`)).status).toBe(503)
 
   await inDatabase(`alter table "ess_model" drop column "motto"`)
   const serving = await start()
