@@ -54,9 +54,9 @@ export async function sendInvitation(
   )
   if (!row) throw problem('not-found')
   const token = await createLink(db, { kind: row.kind, userId: person.id, email: row.email, invitationId, now, expiresAt })
-  const letter = { to: row.email, language: person.language ?? work.language, invitationId }
+  const mail = { to: row.email, language: person.language ?? work.language, invitationId }
   const values = { name: nameOf(person), email: row.email, code: await codeOf(db, row.essId), until: momentText(expiresAt) }
-  if (isTaken) work.mail({ ...letter, template: 'change-email-taken', values: { email: row.email } })
-  else work.mail({ ...letter, template: templates[row.kind], values, token })
+  if (isTaken) work.mail({ ...mail, template: 'change-email-taken', values: { email: row.email } })
+  else work.mail({ ...mail, template: templates[row.kind], values, token })
   return row
 }

@@ -21,9 +21,9 @@ const body = z.strictObject({
 })
 
 // No vowels and no ambiguous digits: a ticket number is read out by phone and must not spell a word.
-const letters = '23456789BCDFGHJKMNPQRSTVWXZ'
+const alphabet = '23456789BCDFGHJKMNPQRSTVWXZ'
 const newTicket = (now: Date) =>
-  `S${now.toISOString().slice(2, 10).replaceAll('-', '')}-${Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')}`
+  `S${now.toISOString().slice(2, 10).replaceAll('-', '')}-${Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('')}`
 
 /** The support address, or all admins when none is configured. */
 async function receivers({ config, database }: ServerContext): Promise<string[]> {
@@ -53,9 +53,9 @@ function supportRoute(api: Api, context: ServerContext): void {
       const mailer = mailerOf(context)
       const to = await receivers(context)
       const values = { ticket, topic, sender: name, email, message }
-      const letter = { language: languageOf(request), template: 'support', values, replyTo: email } as const
+      const mail = { language: languageOf(request), template: 'support', values, replyTo: email } as const
       await inTransaction(database, async (db) => {
-        for (const each of to) await mailer.add(db, { ...letter, to: each })
+        for (const each of to) await mailer.add(db, { ...mail, to: each })
       })
       mailer.work()
       return reply.code(202).send({ ticket })

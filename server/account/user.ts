@@ -92,14 +92,14 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
   await revokeInvitations({ userId }, work)
   await voidLinks(db, { userId, now })
   if (!person.isComplete) return 'done'
-  const letter = { to: person.email, language: person.language ?? work.language }
+  const mail = { to: person.email, language: person.language ?? work.language }
   if (person.role !== 'client') {
-    work.mail({ ...letter, template: 'deleted-staff', values: { name: nameOf(person) } })
+    work.mail({ ...mail, template: 'deleted-staff', values: { name: nameOf(person) } })
     return 'done'
   }
   const token = await createLink(db, { kind: 'CANCEL_DELETE', userId, now, expiresAt: purgeAt })
   work.mail({
-    ...letter,
+    ...mail,
     template: 'deleted',
     values: { name: nameOf(person), until: momentText(purgeAt) },
     token,

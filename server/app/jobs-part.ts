@@ -17,8 +17,8 @@ import { sendNotices } from '#server/fleet/warning/send-notices.ts'
 import { endSnoozes } from '#server/fleet/warning/snooze.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
+import { removeExpiredMails } from '#server/notify/expired-mails.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
-import { removeOldLetters } from '#server/notify/old-letters.ts'
 import { pruneAudit } from './prune-audit.ts'
 import { prunePackages } from './prune-packages.ts'
 import { pruneTelemetry } from './prune-telemetry.ts'
@@ -75,9 +75,9 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
   },
   { name: 'old audit entries', everyMs: hourMs, run: ({ clock, signal }) => pruneAudit(server, clock(), signal) },
   {
-    name: 'old letters',
+    name: 'expired mails',
     everyMs: hourMs,
-    run: ({ clock }) => removeOldLetters(server.config.dataDir, clock()),
+    run: ({ clock }) => removeExpiredMails(server.config.dataDir, clock()),
   },
   {
     name: 'old deliveries',

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type Outbox, outboxLetterSchema, outboxSchema } from '#schema/wire/import-report.ts'
+import { type Outbox, outboxMailDetailSchema, outboxSchema } from '#schema/wire/import-report.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Engine, transact } from '#server/engine/records/work.ts'
@@ -51,7 +51,12 @@ export function outboxRoutes(api: Api, engine: Engine): void {
     '/outbox/:id',
     {
       config: { access, audit: { action: 'read', entityType: 'outbox' } },
-      schema: { summary: 'One of these mails with its link', tags: ['filling'], params, response: { 200: outboxLetterSchema } },
+      schema: {
+        summary: 'One of these mails with its link',
+        tags: ['filling'],
+        params,
+        response: { 200: outboxMailDetailSchema },
+      },
     },
     async (request) => {
       const mail = active ? await readMail(folder, request.params.id) : undefined

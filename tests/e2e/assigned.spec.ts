@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
+import { linkTo, newAccount } from './support/accounts.ts'
 import type { ApiUser } from './support/api-user.ts'
 import { test as base, expect, signInPage } from './support/console.ts'
 import { dialog, fact, notice, openList } from './support/form.ts'
-import { linkTo, newAccount } from './support/letters.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 type Scope = 'READ' | 'FULL'

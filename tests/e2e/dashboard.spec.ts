@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
+import { newAccount } from './support/accounts.ts'
 import { seriousFaults } from './support/axe.ts'
 import { brokenWords } from './support/broken-words.ts'
 import { expect, signInPage, test } from './support/console.ts'
-import { newAccount } from './support/letters.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 const card = (page: Page, name: string) =>

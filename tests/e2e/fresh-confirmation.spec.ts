@@ -1,7 +1,7 @@
+import { accountPassword, newAccount } from './support/accounts.ts'
 import { test as clocked } from './support/clocked-console.ts'
 import { expect, signInPage } from './support/console.ts'
 import { choose, dialog, fact, notice, text } from './support/form.ts'
-import { accountPassword, newAccount } from './support/letters.ts'
 import { startFleet } from './support/live-server.ts'
 import { newBoard, newUser } from './support/records.ts'
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
+import { accountPassword, linkTo } from './support/accounts.ts'
 import type { ApiUser } from './support/api-user.ts'
 import { test } from './support/clocked-console.ts'
 import { expect } from './support/console.ts'
 import { dialog, notice, text } from './support/form.ts'
-import { accountPassword, linkTo } from './support/letters.ts'
 import { newEss, newUser } from './support/records.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

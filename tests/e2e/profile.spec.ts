@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
+import { accountPassword, linkTo, newAccount } from './support/accounts.ts'
 import { expect, signInPage, test } from './support/console.ts'
 import { notice, text } from './support/form.ts'
-import { accountPassword, linkTo, newAccount } from './support/letters.ts'
 import { newEss } from './support/records.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { Authenticator } from '#tests/support/authenticator.ts'
+import { accountPassword, newAccount } from './support/accounts.ts'
 import { ApiUser } from './support/api-user.ts'
 import { seriousFaults } from './support/axe.ts'
 import { test as clocked } from './support/clocked-console.ts'
 import { expect, signInPage } from './support/console.ts'
 import { dialog, notice, text } from './support/form.ts'
-import { accountPassword, newAccount } from './support/letters.ts'
 import { startFleet } from './support/live-server.ts'
 
 /** Confirmations grow old before tokens do, so that a jump of the server's clock ends no session. */

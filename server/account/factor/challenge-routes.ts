@@ -33,8 +33,8 @@ export const presentedBy = (context: ServerContext, request: FastifyRequest, tok
   device: signInDeviceOf(request),
   onManyFailures: (person) => tellOwner(context, person, request),
   onChange: async (db, { email, firstName, language }, change) => {
-    const letter = { to: email, language: language ?? languageOf(request), template: templates[change.kind] }
-    await mailerOf(context).add(db, { ...letter, values: { name: firstName, ...valuesOf(change) } })
+    const mail = { to: email, language: language ?? languageOf(request), template: templates[change.kind] }
+    await mailerOf(context).add(db, { ...mail, values: { name: firstName, ...valuesOf(change) } })
   },
 })
 

@@ -81,7 +81,7 @@ function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTa
     config: context.config,
     audit: (entry) => addAudit(db, { ...line, ...entry }),
     changed: (change) => void queue.changes.push(change),
-    mail: (letter) => void queue.mails.push(letter),
+    mail: (mail) => void queue.mails.push(mail),
     afterRollback: (task) => void queue.afterRollback.push(task),
     afterCommit: (task) => void queue.tasks.push(task),
   })

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatMoment } from '#fields/time/time-format.ts'
-import type { Outbox, OutboxLetter, OutboxMail } from '#schema/wire/import-report.ts'
+import type { Outbox, OutboxMail, OutboxMailDetail } from '#schema/wire/import-report.ts'
 import { ErrorScreen } from '#shell/errors/error-screen.tsx'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -29,32 +29,32 @@ function useColumns(): GridColumn<OutboxMail>[] {
 }
 
 /** The open mail, loaded on opening, since reading one is audited. */
-function useLetter() {
+function useOpenMail() {
   const call = useCall()
-  const [letter, setLetter] = useState<OutboxLetter>()
+  const [mail, setMail] = useState<OutboxMailDetail>()
   const [isOpen, setOpen] = useState(false)
   const [failure, setFailure] = useState<string>()
   const open = async ({ id }: OutboxMail) => {
     setFailure(undefined)
     try {
-      setLetter(await call<OutboxLetter>({ url: `outbox/${id}`, method: 'get' }))
+      setMail(await call<OutboxMailDetail>({ url: `outbox/${id}`, method: 'get' }))
       setOpen(true)
     } catch (error) {
       setFailure(problemOf(error).message)
     }
   }
-  return { letter, isOpen, failure, open, close: () => setOpen(false) }
+  return { mail, isOpen, failure, open, close: () => setOpen(false) }
 }
 
 /** The text of a mail, and its link to copy. */
-function Letter({ letter: { to, text, link } }: { letter: OutboxLetter }) {
+function MailView({ mail: { to, text, link } }: { mail: OutboxMailDetail }) {
   const sayLabel = useSay()
   return (
     <div className="filling-stack">
       <p className="dash-note">
         {sayLabel(fillingWords.receiver)}: {to}
       </p>
-      <p className="filling-letter">{link ? text.replace(link, '').trim() : text}</p>
+      <p className="filling-mail">{link ? text.replace(link, '').trim() : text}</p>
       {link && (
         <div>
           <p className="dash-note">{sayLabel(fillingWords.link)}</p>
@@ -69,7 +69,7 @@ function Letter({ letter: { to, text, link } }: { letter: OutboxLetter }) {
 export function OutboxTab() {
   const sayLabel = useSay()
   const columns = useColumns()
-  const { letter, isOpen, failure, open, close } = useLetter()
+  const { mail, isOpen, failure, open, close } = useOpenMail()
   const { data, error } = useFilling<Outbox>('outbox')
   if (error && !data) return <ErrorScreen error={error} />
   if (data && !data.active)
@@ -92,9 +92,9 @@ export function OutboxTab() {
           )}
         />
       </Card>
-      {letter && (
-        <ModalDialog open={isOpen} title={letter.subject} widthPx={640} onClose={close}>
-          <Letter letter={letter} />
+      {mail && (
+        <ModalDialog open={isOpen} title={mail.subject} widthPx={640} onClose={close}>
+          <MailView mail={mail} />
         </ModalDialog>
       )}
     </div>

@@ -82,7 +82,7 @@ export const mostDemoDays = (size: number): number =>
   Math.min(demoBounds.days.max, Math.max(demoBounds.days.min, Math.floor(demoBounds.systemDays / size)))
 
 export const outboxMailSchema = z.object({ id: z.string(), at: z.string(), to: z.string(), subject: z.string() })
-export const outboxLetterSchema = outboxMailSchema.extend({ text: z.string(), link: z.string().nullable() })
+export const outboxMailDetailSchema = outboxMailSchema.extend({ text: z.string(), link: z.string().nullable() })
 /** `active` is false once a mail server is configured: the outbox is then unused. */
 export const outboxSchema = z.object({ active: z.boolean(), mails: z.array(outboxMailSchema) })
 
@@ -92,4 +92,4 @@ export type ImportJob = z.output<typeof importJobSchema>
 export type DemoFleet = z.output<typeof demoFleetSchema>
 export type Outbox = z.output<typeof outboxSchema>
 export type OutboxMail = Outbox['mails'][number]
-export type OutboxLetter = z.output<typeof outboxLetterSchema>
+export type OutboxMailDetail = z.output<typeof outboxMailDetailSchema>

@@ -9,7 +9,7 @@ import { mailerOf, mailPart } from '#server/notify/mailer.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
-const letter = (invitationId: string): Mail => ({
+const mailWithLink = (invitationId: string): Mail => ({
   to: `${invitationId}@example.com`,
   language: 'en',
   template: 'register',
@@ -34,7 +34,7 @@ describe.each(oneEngine(import.meta.filename))('a queue of letters with links on
   it('keeps those that wait their turn while their process sends the others, and loses them with the process only', async () => {
     const slow = new MailQueue()
     const other = new MailQueue()
-    for (const id of ['a', 'b', 'c', 'd', 'e']) await slow.add(db(), letter(id), now())
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await slow.add(db(), mailWithLink(id), now())
     for (let round = 0; round < 3; round++) {
       const [job] = await slow.take(db(), now(), 1)
       await slow.remove(db(), job?.id ?? '')
@@ -49,14 +49,14 @@ describe.each(oneEngine(import.meta.filename))('a queue of letters with links on
 
   it('keeps one that is put off for hours by a process that lives', async () => {
     const own = new MailQueue()
-    await own.add(db(), letter('a'), now())
+    await own.add(db(), mailWithLink('a'), now())
     const [job] = await own.take(db(), now(), 1)
     await own.delay(db(), job?.id ?? '', new Date(server.now + 3_600_000))
     server.pass(1800)
     expect(await new MailQueue().dropOrphans(db(), now())).toEqual([])
   })
 
-  it('is not left in the middle of a letter by a shutdown, which begins no further one', async () => {
+  it('is not left in the middle of a mailWithLink by a shutdown, which begins no further one', async () => {
     const order: string[] = []
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -65,7 +65,7 @@ describe.each(oneEngine(import.meta.filename))('a queue of letters with links on
     const port = typeof address === 'object' && address ? address.port : 0
     const slow = await openPeopleServer(engine, { SMTP_URL: `smtp://127.0.0.1:${port}` })
     const mailer = mailerOf(slow.context)
-    await mailer.add(slow.database.kysely, letter('a'))
+    await mailer.add(slow.database.kysely, mailWithLink('a'))
     const stop = await mailPart.start?.(slow.context)
     const [socket] = await connected
     const stopped = stop?.().then(() => order.push('stopped'))
@@ -74,7 +74,7 @@ describe.each(oneEngine(import.meta.filename))('a queue of letters with links on
     socket?.end('421 busy\r\n')
     await stopped
     expect(order).toEqual(['the mail server answers', 'stopped'])
-    await mailer.add(slow.database.kysely, letter('b'))
+    await mailer.add(slow.database.kysely, mailWithLink('b'))
     await mailer.idle()
     const tried = `select "attempts", "dueAt" > '${new Date(slow.now).toISOString()}' as "isPutOff" from "mailJob" order by "id"`
     expect(await slow.rows(tried)).toEqual([

@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mail } from '#server/base/mail.ts'
+import { removeExpiredMails } from '#server/notify/expired-mails.ts'
 import { mailTemplates } from '#server/notify/mail-templates.ts'
 import { createMailer, mailerOf } from '#server/notify/mailer.ts'
-import { removeOldLetters } from '#server/notify/old-letters.ts'
 import { renderMail } from '#server/notify/render-mail.ts'
 import { embedded } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
@@ -97,9 +97,9 @@ describe('the outbox', () => {
     const folder = join(server.folder, 'outbox')
     await writeFile(join(folder, 'note.txt'), 'by the operator')
     const names = await readdir(folder)
-    await removeOldLetters(server.folder, new Date(server.now + 30 * 86_400_000 - 60_000))
+    await removeExpiredMails(server.folder, new Date(server.now + 30 * 86_400_000 - 60_000))
     expect(await readdir(folder)).toEqual(names)
-    await removeOldLetters(server.folder, new Date(server.now + 30 * 86_400_000 + 60_000))
+    await removeExpiredMails(server.folder, new Date(server.now + 30 * 86_400_000 + 60_000))
     expect(await readdir(folder)).toEqual(['note.txt'])
     await rm(join(folder, 'note.txt'))
   })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { accountPassword, linkTo, newAccount } from './support/accounts.ts'
 import { expect, test } from './support/console.ts'
 import { dialog, text } from './support/form.ts'
-import { accountPassword, linkTo, newAccount } from './support/letters.ts'
 import { newEss, newUser } from './support/records.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
