@@ -37,7 +37,7 @@ import { warmUp } from './ui/antd/lazy-antd.ts'
 import { closeNotification, openNotification } from './ui/feedback/notification.ts'
 import { NavigationBlockContext } from './views/shared/navigation-blocker.ts'
 import { ViewsProvider } from './views/shared/view-context.tsx'
-import { isSparing, whenQuiet } from './when-quiet.ts'
+import { isSparing, whenNetworkIdle } from './when-network-idle.ts'
 
 const board: NoticeBoard = { open: openNotification, close: closeNotification }
 
@@ -198,7 +198,7 @@ export function Console({ services, user, isConflict }: ConsoleProps) {
   const { providers, definitions, background } = wiring
   const { session, history } = services
   useEffect(() => {
-    return whenQuiet(providers.queryClient, () => {
+    return whenNetworkIdle(providers.queryClient, () => {
       void background()
       // Small, and the session may end with the line down.
       loginCode.preload().catch(() => undefined)

@@ -11,7 +11,7 @@ import { type Definitions, routeOf } from '#schema/definition.ts'
 import { loadFace } from '#ui/theme/face.ts'
 import { keepLastPage } from './last-page/keep-last-page.ts'
 import type { Services } from './services.ts'
-import { isSparing } from './when-quiet.ts'
+import { isSparing } from './when-network-idle.ts'
 
 export type BackgroundOptions = { services: Services; providers: Providers; definitions: Definitions; board: NoticeBoard }
 

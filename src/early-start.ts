@@ -1,7 +1,7 @@
 import type { EarlyCalls } from '#providers/early/early-answers.ts'
 import { type EarlyPlan, screensOf } from './early-plan.ts'
 import { lastPageFor, markOf, paintLastPage } from './last-page/last-page.ts'
-import { isSparing } from './when-quiet.ts'
+import { isSparing } from './when-network-idle.ts'
 
 declare global {
   /** Written by the build in front of this script. */

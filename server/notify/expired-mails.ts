@@ -6,7 +6,7 @@ const keptMs = 30 * dayMs
 const time = /^\d{17}(?=-[0-9a-f]{12}\.json$)/
 
 /** Deletes mails of the outbox after 30 days: their links have expired, and they contain addresses. */
-export async function removeOldLetters(dataDir: string, now: Date): Promise<void> {
+export async function removeExpiredMails(dataDir: string, now: Date): Promise<void> {
   const folder = join(dataDir, 'outbox')
   const before = new Date(now.getTime() - keptMs).toISOString().replace(/\D/g, '')
   const names = await readdir(folder).catch(() => [])

@@ -15,8 +15,8 @@ export function isSparing(connection = connectionOf()): boolean {
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }
 
-/** Does work after the first data of the page is on screen and no call is under way. Answers how to do without. */
-export function whenQuiet(client: QueryClient, work: () => void): () => void {
+/** Network idle: does work after the first data of the page is on screen and no call is under way. Returns a cancel function. */
+export function whenNetworkIdle(client: QueryClient, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let cancelIdle: (() => void) | undefined
   const begin = () => {

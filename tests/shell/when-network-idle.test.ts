@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isSparing, whenQuiet } from '#console/when-quiet.ts'
+import { isSparing, whenNetworkIdle } from '#console/when-network-idle.ts'
 
 describe('work that nobody has asked for', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -13,7 +13,7 @@ describe('work that nobody has asked for', () => {
     const rows = new Promise<string[]>((resolve) => {
       answer = resolve
     })
-    whenQuiet(client, work)
+    whenNetworkIdle(client, work)
     void client.fetchQuery({ queryKey: ['rows'], queryFn: () => rows })
     await vi.advanceTimersByTimeAsync(20_000)
     expect(work).not.toHaveBeenCalled()
