@@ -100,7 +100,7 @@ function tellServer(url: string, token: string, body: { pushId: string | null },
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   void fetch(url, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) })
     .then(async (answer) => {
-      // No JSON where there is none. Not where somebody has signed in here meanwhile, or may be typing by now.
+      // No JSON where there is none. Not where a person has signed in here meanwhile, or may be typing by now.
       const { providerUrl } = await answer.json()
       if (providerUrl && isOver() && Date.now() - askedAt < soonMs) location.assign(providerUrl)
     })

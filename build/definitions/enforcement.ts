@@ -44,7 +44,7 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
   {
     fact: '`roles` of a view',
     console: 'not offered',
-    server: 'nothing: whoever may open the list may filter it so; `scope` says which rows a role sees',
+    server: 'nothing: anyone who may open the list may filter it so; `scope` says which rows a role sees',
   },
   { fact: '`roles` of a figure', console: 'not shown', server: 'not counted for other roles' },
   {

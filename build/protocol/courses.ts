@@ -33,7 +33,7 @@ const settingRows = Object.entries(fields)
   })
 
 export const courses = `## The life of a configuration
-1. Somebody changes the configuration in the console: a version is made. The answer to the next frames has \`news.configuration\`.
+1. A person changes the configuration in the console: a version is made. The answer to the next frames has \`news.configuration\`.
 2. The board looks at the state and gets \`{version, desired}\` with all settings; null = not limited or not set.
 3. It applies all of it, or nothing and says why: \`POST /configuration\`, or a CONFIG_ACK frame, with APPLIED or REJECTED. Once it is
    applied, \`configuration\` in the state is null until there is another version. A refused one stays in the state and is no news.

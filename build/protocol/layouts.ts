@@ -12,7 +12,7 @@ export const frameTypes: Readonly<Record<FrameType, string>> = {
   EVENT: 'Flags that rose or fell between two samples.',
   CONFIG_ACK: 'What became of a configuration, or what the board runs with. The call `configuration` does the same.',
   FW_PROGRESS: 'How an update goes. The call `updates` does the same.',
-  BOOT: 'The board has started. Counters that begin anew with it are followed at once. With a clock that is not set yet it is heard all the same.',
+  BOOT: 'The board has started. Counters that start over with it are followed at once. With a clock that is not set yet it is heard all the same.',
 }
 
 /** How a kind is written, and the bytes of a value that was not measured. */

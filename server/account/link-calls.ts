@@ -6,7 +6,7 @@ import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts
 import { consumeLink, type Link, type LinkKind, peekLink } from './link.ts'
 import { type Person, personById } from './user-store.ts'
 
-/** Sets the caller: whoever holds a link's token acts as its addressee. */
+/** Sets the caller: the holder of a link's token acts as its addressee. */
 function actAs(request: FastifyRequest, { id, email, role, firstName, lastName, language }: Person): void {
   const user = { id, email, role, firstName: firstName ?? '', lastName: lastName ?? '', language, timezone: null }
   request.caller = { userId: id, role, sessionId: '', email, user }

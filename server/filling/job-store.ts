@@ -90,7 +90,7 @@ export type UndoProgress = { removed: number; restored: number; kept: number; le
 
 /**
  * Keeps a batch of an undo in its transaction, so that one that was cut off goes on where it was. Each row holds its own reason:
- * a list of all of them would be written anew with each batch.
+ * a list of all of them would be written again with each batch.
  */
 export async function addUndone(
   db: Queryable,

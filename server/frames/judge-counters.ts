@@ -17,7 +17,7 @@ const settledMs = 10 * minuteMs
 
 type Judged = { meter: Meter; expected?: readonly [min: number, max: number] }
 
-/** A restart explains a counter that begins anew, but not a 0: some meters answer that before they are ready. */
+/** A restart explains a counter that starts over, but not a 0: some meters answer that before they are ready. */
 const isResetByRestart = (base: Reading, now: Reading, most: number) =>
   base.run !== undefined &&
   now.run !== undefined &&

@@ -4,7 +4,7 @@ import { storageKeys } from '#providers/session/storage-keys.ts'
 import { type LastPage, markOf } from './last-page.ts'
 import { copyPage } from './page-copy.ts'
 
-/** A larger page is drawn anew: reading it back would take as long. */
+/** A larger page is redrawn: reading it back would take as long. */
 const mostCharacters = 32_000
 
 type KeepOptions = {

@@ -87,7 +87,7 @@ test('it leads to the packets and the chart of its time, and back to its warning
   await expect(page).toHaveURL(new RegExp(`/telemetry-warning/${id}$`))
 })
 
-test('whoever asks for it again comes to the same one, which stands at the warning and at the ESS', async ({
+test('anyone who asks for it again comes to the same one, which stands at the warning and at the ESS', async ({
   as,
   api,
   board,

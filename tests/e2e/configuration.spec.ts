@@ -85,7 +85,7 @@ test('both sides of a configuration stand side by side, and news of the board ar
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('what somebody set at the board is kept, or the desired values are sent again', async ({ as, api, server }) => {
+test('what a person set at the board is kept, or the desired values are sent again', async ({ as, api, server }) => {
   const configured = await newConfiguredBoard(await api('admin'), server.url)
   await configured.takes()
   await configured.drifts({ socMaxPct: 80 })

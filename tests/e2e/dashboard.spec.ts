@@ -87,7 +87,7 @@ test('charts are read by the keyboard and as a table, and lead on', async ({ as,
   await expect(chart).toBeVisible()
 })
 
-test('what somebody else does changes the figures by itself', async ({ as, api }) => {
+test('what another person does changes the figures by itself', async ({ as, api }) => {
   const admin = await api('admin')
   const open = 'telemetry-warning?_end=1&active=true&suppressed=false&acknowledged=false'
   const page = await as('moderator')

@@ -4,7 +4,7 @@ import { expect, test } from './support/console.ts'
 test('a record tells who changed what, from which value to which, newest first', async ({ as, api }) => {
   const moderator = await api('moderator')
   const { id, name, version } = await moderator.first('ess?code=ESS-000031')
-  const changed = await moderator.send('PUT', `ess/${id}`, { name: 'Named anew', version })
+  const changed = await moderator.send('PUT', `ess/${id}`, { name: 'Named again', version })
   const client = await moderator.first('user/client?status=ACTIVE')
   await moderator.send('PUT', `ess/${id}/owner`, { clientId: client.id, version: changed.version })
   const page = await as('admin', `/ess/${id}`)
@@ -13,7 +13,7 @@ test('a record tells who changed what, from which value to which, newest first',
   const rows = page.locator('.ui-grid tbody tr')
   await expect(rows.nth(0)).toContainText('Owner:')
   await expect(rows.nth(0)).toContainText(String(client.name))
-  await expect(rows.nth(1)).toContainText(`Name: ${name} → Named anew`)
+  await expect(rows.nth(1)).toContainText(`Name: ${name} → Named again`)
   await expect(rows.nth(1)).toContainText('changed')
   await expect(rows.nth(1)).toContainText('Milan Moderator')
 })

@@ -103,7 +103,7 @@ test('the inbox gathers open work by its cause or its site, is searched, and sho
   expect(await admin.get(`telemetry-warning?controlPcbId=${board.id}&snoozed=true`)).toHaveLength(1)
 })
 
-test('the menu counts what waits, and follows what somebody else does', async ({ as, api, board }) => {
+test('the menu counts what waits, and follows what another person does', async ({ as, api, board }) => {
   const admin = await api('admin')
   const waiting = 'telemetry-warning?active=true&suppressed=false&snoozed=false&assigneeId_null=true'
   const [warning] = await admin.get<{ id: string }[]>(`telemetry-warning?controlPcbId=${board.id}&active=true`)

@@ -113,7 +113,7 @@ for (const [kind, tab] of [
   ['guest', 'Guests'],
   ['service-engineer', 'Service Engineers'],
 ] as const)
-  test(`whoever was invited as a ${kind} is sent the letter again from the tab ${tab}`, async ({ as, api, clock }) => {
+  test(`anyone who was invited as a ${kind} is sent the mail again from the tab ${tab}`, async ({ as, api, clock }) => {
     const admin = await api('admin')
     const ess = await newEss(admin)
     const owner = await admin.first('user/client?status=ACTIVE')

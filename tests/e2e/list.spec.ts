@@ -76,7 +76,7 @@ test('searching narrows the list, and what is not there is said', async ({ as })
   await expect(page.getByRole('main').getByRole('button', { name: /clear/i }).first()).toBeVisible()
 })
 
-test('a column can be left out, and stays out when the page is opened anew', async ({ as }) => {
+test('a column can be left out, and stays out when the page is opened again', async ({ as }) => {
   const page = await as('admin', '/ess')
   // The own typeface comes once per browser, after the first row: names get another width then, and the open popover moves.
   await expect(page.locator('html')).toHaveAttribute('data-face', 'own')

@@ -46,7 +46,7 @@ test('a threshold is changed in place, looked at before it is written, and broug
   await expect(rowOf(page, 'Battery too hot')).toContainText('as standard')
 })
 
-test('a threshold that somebody else has changed meanwhile is not overwritten', async ({ as, api }) => {
+test('a threshold that another person has changed meanwhile is not overwritten', async ({ as, api }) => {
   const admin = await api('admin')
   const page = await as('admin', path)
   await page.getByRole('button', { name: 'Change: Battery too hot' }).click()

@@ -83,7 +83,7 @@ test('who may only look is offered nothing else', async ({ as, api }) => {
   await expect(page.getByRole('button', { name: 'Invite guest' })).toBeHidden()
 })
 
-test('who signs in after somebody else sees nothing of the first', async ({ as }) => {
+test('who signs in after another person sees nothing of the first', async ({ as }) => {
   const page = await as('admin', '/user')
   await expect(page.getByRole('link', { name: /@example\.com/ }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Account of Ada Admin' }).click()

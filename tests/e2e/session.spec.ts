@@ -136,7 +136,7 @@ test('a comment that was begun is there again after a lost session', async () =>
   await expect(comment).toHaveValue('Half a thought')
 })
 
-test('a form in a tab behind stays when somebody else signs in in front, and nothing of it is sent', async () => {
+test('a form in a tab behind stays when another person signs in in front, and nothing of it is sent', async () => {
   const { context } = browser
   const back = await openTab(context, '/login?to=/ess/create')
   await signIn(back)

@@ -65,7 +65,7 @@ test('selected users are locked together, and each row has its own result', asyn
   await expect(results.getByRole('row', { name: String(users[1].email) })).toContainText('Done')
 })
 
-test('whom somebody may not change he is not offered to change, and told why', async ({ as, api }) => {
+test('whom a person may not change he is not offered to change, and told why', async ({ as, api }) => {
   const admin = await api('admin')
   const [above, self, below] = [
     await admin.first('user?email=admin@example.com'),

@@ -70,7 +70,7 @@ export const databaseFaults: readonly Guard[] = [
     without: '',
     shownBy: [
       'server/db/cut-connections.contract.test.ts',
-      'whose table somebody else has locked is waited for five seconds, and other tables answer meanwhile',
+      'whose table another person has locked is waited for five seconds, and other tables answer meanwhile',
     ],
   },
   {

@@ -134,7 +134,7 @@ export const factors: readonly Guard[] = [
     file: 'server/account/factor/secret-vault.ts',
     text: '(owner: string) => Buffer.from(owner)',
     without: "(_owner: string) => Buffer.from('')",
-    shownBy: ['server/account/secret-vault.test.ts', 'seals a text for one owner, anew each time, and opens it for him alone'],
+    shownBy: ['server/account/secret-vault.test.ts', 'seals a text for one owner, newly each time, and opens it for him alone'],
   },
   {
     against: 'a key file that others can read',

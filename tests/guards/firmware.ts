@@ -61,7 +61,7 @@ export const firmware: readonly Guard[] = [
     shownBy: ['server/fleet/firmware/firmware.contract.test.ts', 'keeps a name as a label only: %s'],
   },
   {
-    against: 'a download of whoever asks',
+    against: 'a download of anyone who asks',
     file: 'server/fleet/firmware/firmware-routes.ts',
     text: "access: fleetStaff, audit: { action: 'read'",
     without: "access: 'user', audit: { action: 'read'",
@@ -95,7 +95,7 @@ export const firmware: readonly Guard[] = [
     ],
   },
   {
-    against: 'a firmware that goes while somebody waits for it',
+    against: 'a firmware that goes while a person waits for it',
     file: 'server/fleet/firmware/firmware.ts',
     text: "    if (requested > 0) throw fleetProblem('firmware.has-updates', { values: { count: requested } })\n",
     without: '',

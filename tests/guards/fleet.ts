@@ -38,7 +38,7 @@ export const fleet: readonly Guard[] = [
     file: 'server/fleet/ess/ess-boards.ts',
     text: "  if (essId) return fleetProblem('board.attached-elsewhere')\n",
     without: '',
-    shownBy: ['server/fleet/ess/relations.contract.test.ts', 'belongs to one system, whoever comes first'],
+    shownBy: ['server/fleet/ess/relations.contract.test.ts', 'belongs to one system, no matter who comes first'],
   },
   {
     against: 'measurements from before the system was his',

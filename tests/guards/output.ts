@@ -152,7 +152,10 @@ export const output: readonly Guard[] = [
     file: 'server/engine/http/static-console.ts',
     text: "path.includes('/assets/') ? forEver : askAgain",
     without: 'path ? forEver : askAgain',
-    shownBy: ['server/app/console.test.ts', 'is kept for ever where the name says what is in it, and asked for anew elsewhere'],
+    shownBy: [
+      'server/app/console.test.ts',
+      'is kept for ever where the name says what is in it, and asked for again elsewhere',
+    ],
   },
   {
     against: 'devices that nobody opens',

@@ -128,7 +128,7 @@ export const pageFaults: readonly Guard[] = [
     shownBy: ['providers/session.test.ts', 'keeps the session when the refresh is answered with %i'],
   },
   {
-    against: 'a tab that goes on as somebody else',
+    against: 'a tab that goes on as another person',
     file: 'providers/session/session-store.ts',
     text: 'if (!isOwn && session && this.#mustReload(next.rev)) {',
     without: 'if (!isOwn && session && !this.#mustReload(next.rev) && false) {',

@@ -70,7 +70,7 @@ export const people: readonly Guard[] = [
     without: "password.normalize('NFC').slice(0, 72)",
     shownBy: [
       'server/account/login.contract.test.ts',
-      'tells passwords apart that only differ at the end, and hashes anew at today’s cost',
+      'tells passwords apart that only differ at the end, and hashes again at today’s cost',
     ],
   },
   {
@@ -200,7 +200,7 @@ export const people: readonly Guard[] = [
     file: 'server/account/link-routes.ts',
     text: 'throw asProblem(error, definition ? [definition] : [])',
     without: 'void definition',
-    shownBy: ['server/account/user-password.contract.test.ts', 'does not take an address that somebody else has by now'],
+    shownBy: ['server/account/user-password.contract.test.ts', 'does not take an address that another person has by now'],
   },
   {
     against: 'a sign-in with anything for an address',

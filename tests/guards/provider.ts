@@ -47,7 +47,7 @@ export const provider: readonly Guard[] = [
     ],
   },
   {
-    against: 'whoever has an account at the provider',
+    against: 'anyone who has an account at the provider',
     file: 'server/account/oidc/linked-account.ts',
     text: '(await isInvited(db, person)) ? { person }',
     without: '(await isInvited(db, person)) || person ? { person }',
@@ -57,13 +57,13 @@ export const provider: readonly Guard[] = [
     ],
   },
   {
-    against: 'an address that the provider has given to somebody else',
+    against: 'an address that the provider has given to another person',
     file: 'server/account/oidc/linked-account.ts',
     text: "  if (link?.issuer === issuer) return { person, refusal: 'oidc.other-account' }\n",
     without: '',
     shownBy: [
       'server/account/oidc/oidc-faults.contract.test.ts',
-      'for an account that is linked with another one of the provider: an address may have gone to somebody else',
+      'for an account that is linked with another one of the provider: an address may have gone to another person',
     ],
   },
   {
@@ -74,7 +74,7 @@ export const provider: readonly Guard[] = [
     shownBy: ['server/account/oidc/oidc-faults.contract.test.ts', 'for a locked and a deleted account'],
   },
   {
-    against: 'a claim that means nothing and raises somebody',
+    against: 'a claim that means nothing and raises a person',
     file: 'server/account/oidc/enter.ts',
     text: "  if (role === 'none') throw new Denied('oidc.no-role')\n",
     without:

@@ -9,7 +9,7 @@ export const sessions: readonly Guard[] = [
     without: 'if (!request.caller) return',
     shownBy: [
       'server/app/role-matrix.contract.test.ts',
-      'answers 401 to whoever is not signed in, on every call that is not public',
+      'answers 401 to anyone who is not signed in, on every call that is not public',
     ],
   },
   {
@@ -40,7 +40,7 @@ export const sessions: readonly Guard[] = [
     without: 'const rememberMs = 60_000',
     shownBy: [
       'server/account/session.contract.test.ts',
-      'reads the role anew, at the latest within a second of a change in the database',
+      'reads the role again, at the latest within a second of a change in the database',
     ],
   },
   {
@@ -190,13 +190,13 @@ export const sessions: readonly Guard[] = [
     ],
   },
   {
-    against: 'a person barred by somebody behind the same address',
+    against: 'a person barred by a person behind the same address',
     file: 'server/account/session/sign-in.ts',
     text: '    return { isKnown: true, tried: [limits.device(email, device)] }\n',
     without: '    return { isKnown: true, tried: [limits.account(email, ip), limits.address(ip)] }\n',
     shownBy: [
       'server/account/session/sign-in-device.contract.test.ts',
-      'signs in while somebody behind the same address has used up the attempts there',
+      'signs in while a person behind the same address has used up the attempts there',
     ],
   },
   {
@@ -216,7 +216,7 @@ export const sessions: readonly Guard[] = [
     without: '',
     shownBy: [
       'server/account/session/sign-in-device.contract.test.ts',
-      'is known no more after a new password, which somebody else may have had',
+      'is known no more after a new password, which another person may have had',
     ],
   },
 ]

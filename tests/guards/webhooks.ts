@@ -13,7 +13,7 @@ export const webhooks: readonly Guard[] = [
     ],
   },
   {
-    against: 'a name that resolves anew (DNS rebinding)',
+    against: 'a name that resolves to another address (DNS rebinding)',
     file: 'server/account/webhook/allowed-address.ts',
     text: 'const allowed = found.filter(({ address }) => this.isAllowed(address))',
     without: 'const allowed = found',
@@ -50,7 +50,7 @@ export const webhooks: readonly Guard[] = [
     ],
   },
   {
-    against: 'an own file for somebody else',
+    against: 'an own file for another person',
     file: 'server/account/user-routes.ts',
     text: "    if (request.caller?.userId !== id) throw problem('forbidden')\n    const data",
     without: '    const data',

@@ -96,7 +96,7 @@ describe('logout', () => {
     await vi.waitFor(() => expect(seen).toHaveLength(1))
   })
 
-  it('goes on to the sign-in provider where the server names its page, unless somebody has signed in meanwhile', async () => {
+  it('goes on to the sign-in provider where the server names its page, unless a person has signed in meanwhile', async () => {
     const assign = vi.fn()
     vi.stubGlobal('location', { assign })
     const { auth, session } = setUp()

@@ -15,7 +15,7 @@ function storageWith(entries: Record<string, string> = {}) {
 describe('the token of this browser', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is made once, at random, and anew in place of a damaged one', () => {
+  it('is made once, at random, and again in place of a damaged one', () => {
     const storage = storageWith()
     const made = signInDevice(storage)
     expect(made).toMatch(/^[0-9a-f]{64}$/)

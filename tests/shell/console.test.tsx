@@ -141,7 +141,7 @@ describe('a session', () => {
     expect(screen.getByText('Dashboard', { selector: 'h1' }).closest('[inert]')).toBeTruthy()
   })
 
-  it('of somebody else keeps a page with unsaved input and says so', async () => {
+  it('of another person keeps a page with unsaved input and says so', async () => {
     const { otherTab, calls } = await openConsole({ role: 'admin', at: '/user', isDirty: () => true })
     await heading('Users')
     otherTab.login(tokenObject('other', 600, userOf('client')))

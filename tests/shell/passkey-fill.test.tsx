@@ -51,7 +51,7 @@ describe('passkeys in the e-mail field', () => {
   })
 
   it.each(['visibilitychange', 'focus', 'pointerdown', 'keydown'])(
-    'are asked for anew by %s once the options have grown old',
+    'are asked for again by %s once the options have grown old',
     async (name) => {
       const { unmount } = show()
       await pass(4 * minuteMs - 1)
@@ -67,7 +67,7 @@ describe('passkeys in the e-mail field', () => {
     },
   )
 
-  it('are asked for by a page in the background when somebody comes to it', async () => {
+  it('are asked for by a page in the background when a person comes to it', async () => {
     visibility = 'hidden'
     const { unmount } = show()
     await pass(minuteMs)

@@ -15,7 +15,7 @@ const waitMs = 60_000
 const flags = ['--liftoff-only']
 
 /**
- * Arguments of Node for the server: the build where it is one of these sources, which are otherwise translated and bound anew at
+ * Arguments of Node for the server: the build where it is one of these sources, which are otherwise translated and compiled again at
  * each start.
  */
 export const serverProgram = [
@@ -43,7 +43,7 @@ export class ServerProcess {
     return new ServerProcess(await mkdtemp(join(tmpdir(), 'ess-process-')), await createTestDatabase())
   }
 
-  /** On a database that somebody else ends. */
+  /** On a database that the test ends itself. */
   static async at(url: string): Promise<ServerProcess> {
     return new ServerProcess(await mkdtemp(join(tmpdir(), 'ess-process-')), { url, drop: async () => {} })
   }

@@ -76,7 +76,7 @@ export class TemplateRollouts {
     return unit
   }
 
-  /** The next version of what a board is to run with, as somebody wishes it. */
+  /** The next version of what a board is to run with, as a person wishes it. */
   wish = (id: string | undefined, settings: object) =>
     this.#server.rows(`insert into "configuration" ("controlPcbId", "version", "desired")
       select '${id}', coalesce(max("version"), 0) + 1, '${JSON.stringify({ ...usual, ...settings })}'::jsonb from "configuration"

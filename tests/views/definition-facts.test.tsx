@@ -17,7 +17,7 @@ const stored = (more: object) => ({
 })
 const shownIn = async (name: RegExp) => Reflect.get(await input(name), 'value')
 
-it('lets a default follow what it reads until somebody writes it', async () => {
+it('lets a default follow what it reads until a person writes it', async () => {
   const { calls } = renderScreens({ at: '/boats/create', resources })
   await type(/^Hall/, 'A')
   expect(await shownIn(/^Label/)).toBe('')

@@ -29,13 +29,13 @@ describe('choices that depend on another field', () => {
     ])
   })
 
-  it('leave the id of the record to whoever knows it', () => {
+  it('leave the id of the record to anyone who knows it', () => {
     const own = field('firmware/for-request-update?controlPcbId={id}')
     expect(withFilledOptions(own, { id: 'other' })).toEqual({ field: own, isClosed: false })
     expect(optionsOf(field('x/{id}?a={a}'), { a: 'b' })).toBe('x/{id}?a=b')
   })
 
-  it('are the same field for the same value, so that nothing is drawn anew', () => {
+  it('are the same field for the same value, so that nothing is redrawn', () => {
     const { field: first } = withFilledOptions(offers, { controlPcbId: 'a' })
     expect(withFilledOptions(offers, { controlPcbId: 'a' }).field).toBe(first)
   })

@@ -27,7 +27,7 @@ export function signInDeviceOf({ headers }: Pick<FastifyRequest, 'headers'>): st
   return typeof token === 'string' && pattern.test(token) ? hashToken(token) : undefined
 }
 
-/** True when somebody has signed in to this account on the device. */
+/** True when a person has signed in to this account on the device. */
 export async function isKnownDevice(
   db: Queryable,
   { email, device, now }: { email: string; device: string | undefined; now: Date },
@@ -52,7 +52,7 @@ export async function noteDevice(
     select "hash" from "signInDevice" where "userId" = ${userId} order by "usedAt" desc, "hash" offset ${mostKept})`.execute(db)
 }
 
-/** With a new password: somebody else may have signed in by the former one. */
+/** With a new password: another person may have signed in by the former one. */
 export const forgetDevicesOf = (db: Queryable, userId: string) =>
   sql`delete from "signInDevice" where "userId" = ${userId}`.execute(db)
 

@@ -41,7 +41,7 @@ const waitAfter = (failures: number): number =>
   failures < manyFailures ? 0 : Math.min(longestWaitMs, 1_000 * 2 ** (failures - manyFailures))
 
 /**
- * Limits of an attempt: per account and address, and per address; for a device that is known to the account its own. Somebody
+ * Limits of an attempt: per account and address, and per address; for a device that is known to the account its own. A person
  * who fails on purpose bars himself, also behind the same address.
  */
 export async function limitsOf(

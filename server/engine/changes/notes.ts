@@ -86,6 +86,6 @@ export function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unk
 /** `visit.name: 12 rows hold more than 40 characters; they stay and are refused when next saved`, with its examples. */
 export const noteText = (note: Note): string =>
   [
-    `  ${note.resource}.${note.field}: ${counted(note.rows, 'row', 'rows')} ${note.what}; they stay${note.kind === subsetKind ? ' until somebody chooses another one' : ' and are refused when next saved'}`,
+    `  ${note.resource}.${note.field}: ${counted(note.rows, 'row', 'rows')} ${note.what}; they stay${note.kind === subsetKind ? ' until a person chooses another one' : ' and are refused when next saved'}`,
     `    ${note.examples.map(exampleText).join('; ')}`,
   ].join('\n')

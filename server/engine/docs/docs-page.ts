@@ -37,7 +37,7 @@ function startPage(): void {
       ? accessTokenIn(text, (answer: { accessToken?: string } | null) => answer?.accessToken)
       : undefined
 
-  /** The description is of the caller, so the page begins anew where another one is known. `ways`: those known so far. */
+  /** The description is of the caller, so the page starts over where another one is known. `ways`: those known so far. */
   const open = (ways: Ways): void => {
     const place = document.createElement('main')
     place.id = 'calls'

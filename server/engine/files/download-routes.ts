@@ -44,7 +44,7 @@ function addDownload(api: Api, engine: Engine, shown: Shown, name: string, field
   )
 }
 
-/** A download route per file field: whoever may read the field's value may download it. */
+/** A download route per file field: anyone who may read the field's value may download it. */
 export function addDownloadRoutes(api: Api, engine: Engine, table: RouteTable): void {
   for (const shared of sharedCalls(engine.catalog.definitions.values(), 'show')) {
     const access = accessOf(engine, shared)

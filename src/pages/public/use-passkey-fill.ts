@@ -3,7 +3,7 @@ import { fillsPasskeys, signByFilledPasskey, stopFilling } from '#pages/factor/p
 
 /** Options of the server expire after five minutes. */
 const renewedMs = 4 * 60_000
-/** Signs of somebody at the page. */
+/** Signs of a person at the page. */
 const uses = ['visibilitychange', 'focus', 'pointerdown', 'keydown']
 
 type Fill = {

@@ -48,7 +48,7 @@ export function PeriodInput({ value, onChange, today, words }: PeriodInputProps)
   const box = useRef<HTMLDivElement>(null)
   // This component loads lazily, after the popover has set the initial focus.
   useEffect(() => box.current?.querySelector('button')?.focus(), [])
-  // A shortcut begins the days anew: a wrong day that was typed goes, even where the shortcut names the day before it.
+  // A shortcut resets the days: a wrong day that was typed goes, even where the shortcut names the day before it.
   const [round, setRound] = useState(0)
   const take = (name: keyof typeof shortcuts) => {
     const [from, to] = shortcuts[name](dayjs(today)).map((day) => day.format(wire))

@@ -130,7 +130,7 @@ describe('the event stream', () => {
     expect(Math.max(...at) - Math.min(...at)).toBeGreaterThan(100)
   })
 
-  it('that says nothing any more, not even a ping, is opened anew', async () => {
+  it('that says nothing any more, not even a ping, is opened again', async () => {
     const { connected } = await open()
     await connected(1)
     await connected(2)

@@ -87,7 +87,7 @@ describe.each(oneEngine(import.meta.filename))('the answers to a stranger on $na
     expect(apartMs).toBeLessThan(Math.min(boundMs, (await checkMs()) / 2))
   }, 120_000)
 
-  it('to whoever asks for a new password are one and the same, and take the same time', async () => {
+  it('to anyone who asks for a new password are one and the same, and take the same time', async () => {
     const restore = (who: Who) => post('user/restore-password', { email: emailOf(who) })
     const { answers, usualMs, apartMs } = await compared(restore, 61 * 60)
     expect(answers).toHaveLength(1)

@@ -142,7 +142,7 @@ describe.each(oneEngine(import.meta.filename))('signing in on $name', (engine) =
       expect(await sessions()).toEqual([])
     })
 
-    it('opens one for each of those who sign in at once when the password is hashed anew', async () => {
+    it('opens one for each of those who sign in at once when the password is hashed again', async () => {
       await server.rows(`update "credential" set "passwordHash" = '${await createPasswords({ memoryKiB: 32, passes: 1 }).hash(goodPassword)}'
         where "userId" = (select "id" from "user" where "email" = '${email}')`)
       const statuses = (await Promise.all(Array.from({ length: 4 }, () => login()))).map(({ status }) => status)
@@ -150,7 +150,7 @@ describe.each(oneEngine(import.meta.filename))('signing in on $name', (engine) =
     })
   })
 
-  it('starts anew after a success', async () => {
+  it('starts over after a success', async () => {
     await fail(4)
     expect((await login()).status).toBe(200)
     await fail(4)
@@ -204,7 +204,7 @@ describe.each(oneEngine(import.meta.filename))('signing in on $name', (engine) =
     expect(JSON.stringify(await server.rows('select * from "auditLog"'))).not.toContain(goodPassword)
   })
 
-  it('tells passwords apart that only differ at the end, and hashes anew at today’s cost', async () => {
+  it('tells passwords apart that only differ at the end, and hashes again at today’s cost', async () => {
     const long = `${'long enough '.repeat(7)}`
     await server.addUser({ email: `long-${count}@example.com`, role: 'client', password: `${long}one` })
     expect((await login(`${long}two`, `long-${count}@example.com`)).status).toBe(401)

@@ -62,7 +62,7 @@ describe.each(oneEngine(import.meta.filename))('a new address of one’s own on 
   })
 })
 
-describe.each(oneEngine(import.meta.filename))('a new address of somebody without a password on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('a new address of a person without a password on $name', (engine) => {
   let server: ProviderServer
   beforeAll(async () => {
     server = await openProviderServer(engine, { env: { TOKEN_TTL_S: '3600' } })

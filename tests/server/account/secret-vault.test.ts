@@ -16,7 +16,7 @@ const vault = (more: { secretsKey?: string; databaseUrl?: string } = {}) =>
 const keyFile = () => join(dataDir, 'secrets.key')
 
 describe('a vault', () => {
-  it('seals a text for one owner, anew each time, and opens it for him alone', () => {
+  it('seals a text for one owner, newly each time, and opens it for him alone', () => {
     const { seal, open } = vault({ secretsKey })
     const [one, two] = [seal('JBSWY3DP', 'ann'), seal('JBSWY3DP', 'ann')]
     expect(one).not.toBe(two)

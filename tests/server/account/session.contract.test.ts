@@ -161,7 +161,7 @@ describe.each(oneEngine(import.meta.filename))('a session on $name', (engine) =>
     expect(hours).toBeLessThan(24.5)
   })
 
-  it('reads the role anew, at the latest within a second of a change in the database', async () => {
+  it('reads the role again, at the latest within a second of a change in the database', async () => {
     expect((await me()).body.user).toMatchObject({ role: 'moderator' })
     await server.rows(`update "user" set "role" = 'client' where "id" = '${id}'`)
     await new Promise((resolve) => setTimeout(resolve, 1_050))

@@ -3,7 +3,7 @@ import { oneEngine } from '#tests/support/databases.ts'
 import { Maker, type Person, rowsOf } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
-describe.each(oneEngine(import.meta.filename))('whom somebody may change on $name', (engine) => {
+describe.each(oneEngine(import.meta.filename))('whom a person may change on $name', (engine) => {
   let server: FleetServer
   let maker: Maker
   beforeAll(async () => {

@@ -90,7 +90,7 @@ describe.each(oneEngine(import.meta.filename))('passwords and addresses on $name
     })
   })
 
-  it('slows down whoever guesses secrets', async () => {
+  it('slows down anyone who guesses secrets', async () => {
     const guess = () => put('cancel-delete', { token: 'A'.repeat(43) })
     for (let time = 0; time < 30; time++) expect((await guess()).status).toBe(410)
     expect((await guess()).status).toBe(429)
@@ -157,7 +157,7 @@ describe.each(oneEngine(import.meta.filename))('passwords and addresses on $name
       expect(kept?.bodyHash).not.toBe(digest(body))
     })
 
-    it('does not take an address that somebody else has by now', async () => {
+    it('does not take an address that another person has by now', async () => {
       const mover = await known()
       const email = `contested-${count}@example.com`
       await change(mover, { email, password: goodPassword })

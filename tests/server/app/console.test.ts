@@ -28,7 +28,7 @@ describe('the console', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('is kept for ever where the name says what is in it, and asked for anew elsewhere', async () => {
+  it('is kept for ever where the name says what is in it, and asked for again elsewhere', async () => {
     const script = await served.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'br' } })
     expect(script.headers).toMatchObject({
       'content-encoding': 'br',

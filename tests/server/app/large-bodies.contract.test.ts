@@ -109,7 +109,7 @@ describe.each(oneEngine(import.meta.filename))('a body of a mebibyte on $name', 
   }
 
   it.each(Object.keys(bodies))(
-    'full of %s is answered by every route, whoever sends it, in 100 ms of work and no stretch over 50 ms',
+    'full of %s is answered by every route, no matter who sends it, in 100 ms of work and no stretch over 50 ms',
     async (kind) => {
       const body = bodies[kind]
       if (!body) throw new Error(`there is no body ${kind}`)

@@ -111,7 +111,7 @@ describe.each(oneEngine(import.meta.filename))('the role matrix on $name', (engi
     expect([...new Set(routes)].sort()).toEqual(Object.keys(roleTable).sort())
   })
 
-  it('answers 401 to whoever is not signed in, on every call that is not public', async () => {
+  it('answers 401 to anyone who is not signed in, on every call that is not public', async () => {
     const closed = Object.entries(roleTable).filter(([, allowed]) => !allowed.includes('N'))
     const statuses = await Promise.all(closed.map(async ([route]) => [route, (await call(route)).statusCode] as const))
     expect(statuses.filter(([, status]) => status !== 401)).toEqual([])

@@ -76,7 +76,7 @@ describe.each(oneEngine(import.meta.filename))('the limits of every route on $na
     const answer = await server.app.inject({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: newAddress() })
     return answer.json<{ accessToken: string }>().accessToken
   }
-  /** Somebody whom the route takes a body of. */
+  /** A person whom the route takes a body of. */
   const callerOf = (route: string): Record<string, string> => {
     const role = roles.find((each) => mayCall(route, each)) ?? 'admin'
     return isOfBoards(route) ? { 'x-device-key': key } : { authorization: `Bearer ${tokens.get(role)}` }

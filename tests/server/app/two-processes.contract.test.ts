@@ -7,7 +7,7 @@ import { SilentWay } from '#tests/support/silent-way.ts'
 
 /**
  * Twenty seconds in every run: after fifteen PostgreSQL ends transactions that say nothing, whose end is not heard then either.
- * `SILENT_S=60` of a night: connections are made anew meanwhile.
+ * `SILENT_S=60` of a night: connections are made again meanwhile.
  */
 const silentMs = Number(process.env.SILENT_S ?? 20) * 1_000
 const mostRecoveryMs = 5_000
@@ -49,7 +49,7 @@ describe.runIf(canKillPrograms)('two processes on one PostgreSQL', () => {
   }
   const acknowledged = () => writers.map(({ stored }) => stored.length)
 
-  /** Both processes acknowledge something anew, and answer nothing but that from then on. */
+  /** Both processes acknowledge something again, and answer nothing but that from then on. */
   async function recovered(): Promise<number> {
     const startedAt = performance.now()
     const before = acknowledged()

@@ -35,7 +35,7 @@ describe('work that many ask for at the same moment', () => {
     expect(await Promise.all([first, second, third])).toEqual(['one', 'two', 'three'])
   })
 
-  it('is begun anew by whoever comes when nothing runs', async () => {
+  it('is started again by anyone who comes when nothing runs', async () => {
     const { runs, work } = counted()
     const together = new SingleFlight<string>()
     for (const value of ['one', 'two']) {

@@ -12,7 +12,7 @@ describe('an answer that is kept for a moment', () => {
     expect(await kept.of('a', ask)).toBe(1)
   })
 
-  it('is worked out anew when the moment is over', async () => {
+  it('is worked out again when the moment is over', async () => {
     const kept = new TtlCache<number>(20)
     let asked = 0
     const ask = async () => ++asked

@@ -51,7 +51,7 @@ describe.runIf(postgresUrl())('a PostgreSQL server', () => {
     expect(performance.now() - started).toBeLessThan(5_000)
   }, 30_000)
 
-  it('whose table somebody else has locked is waited for five seconds, and other tables answer meanwhile', async () => {
+  it('whose table another person has locked is waited for five seconds, and other tables answer meanwhile', async () => {
     const holder = await administrator.pool.connect()
     await holder.query('begin')
     await holder.query('lock table "shelf"')

@@ -54,7 +54,7 @@ describe.each(engines)('a statement that comes again and again on $name', (engin
   })
 })
 
-it('is planned anew after the embedded engine has been restarted', async () => {
+it('is planned again after the embedded engine has been restarted', async () => {
   const database = await embedded.open({ statementTimeoutMs: 3_000 })
   const three = () => sql<{ three: number }>`${prepared}select 3 as "three"`.execute(database.kysely)
   for (let i = 0; i < 5; i++) await three()

@@ -52,7 +52,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-it('makes the API anew and loads the page again when a sound definition is saved', async () => {
+it('makes the API again and loads the page again when a sound definition is saved', async () => {
   await save('second')
   expect(changed).toHaveBeenCalledOnce()
   expect(sent).toEqual([{ type: 'full-reload' }])

@@ -21,7 +21,7 @@ describe('a nearly full disk', () => {
     await app.close()
   })
 
-  it('still takes what is small, so that somebody can tidy up', async () => {
+  it('still takes what is small, so that a person can tidy up', async () => {
     const app = await withShare(0.04)
     expect((await send(app, json)).statusCode).toBe(200)
     await app.close()

@@ -109,7 +109,7 @@ describe.each(oneEngine(import.meta.filename))('filling on $name', (engine) => {
     await server.call('DELETE', 'demo-fleet', { token, body: { ess: 5 } })
   })
 
-  it('takes no codes that belong to somebody else', async () => {
+  it('takes no codes that belong to another person', async () => {
     await server.rows(`update "ess" set "code" = 'ESS-000003'`)
     const { status, body } = await server.call('POST', 'demo-fleet', { token, body: { seed: 1, size: 5 } })
     expect({ status, body }).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(oneEngine(import.meta.filename))('filling on $name', (engine) => {
     expect(rows.map(({ action }) => action)).toEqual(['delete', 'create', 'delete', 'create', 'delete'])
   })
 
-  it('shows the mails that nobody has sent, newest first, and gives out a link to whoever reads one, which is noted', async () => {
+  it('shows the mails that nobody has sent, newest first, and gives out a link to anyone who reads one, which is noted', async () => {
     for (const email of ['first@test.example', 'second@test.example'])
       await server.call('POST', 'user', { token, body: { email, role: 'installer', firstName: 'Ann', lastName: 'Lee' } })
     const link = await server.linkTo('second@test.example')

@@ -47,7 +47,7 @@ describe('a counter', () => {
     return decodeAll(frames, { receivedAt: at(60) }).map(({ sample }) => sample?.values.loadEnergyWh)
   }
 
-  it('that begins anew with a restart of the board is followed at once', () => {
+  it('that starts over with a restart of the board is followed at once', () => {
     expect(restarted(5, 15, 25)).toEqual([5_000, 5, 15, 25])
   })
 

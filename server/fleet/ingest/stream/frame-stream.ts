@@ -36,7 +36,7 @@ export type PartitionReader = {
 
 /**
  * Frames between their acceptance and their transaction, in a JetStream stream of one subject a partition. A subject delivers one message
- * at a time, whoever asks, so the frames of a board stay in order.
+ * at a time, no matter who asks, so the frames of a board stay in order.
  */
 export class FrameStream {
   readonly #config: Settings

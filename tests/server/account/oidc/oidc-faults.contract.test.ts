@@ -120,7 +120,7 @@ describe.each(engines)('a sign-in through the provider on $name is refused', (en
     expect((await reasons()).slice(-2)).toEqual(['user.locked', 'user.deleted'])
   })
 
-  it('for an account that is linked with another one of the provider: an address may have gone to somebody else', async () => {
+  it('for an account that is linked with another one of the provider: an address may have gone to another person', async () => {
     expect((await server.signIn()).status).toBe(200)
     server.account(`heir-${count}`, { email, email_verified: true })
     expect(await refused(server.signIn())).toEqual([403, 'oidc.other-account'])

@@ -32,7 +32,7 @@ describe.each(oneEngine(import.meta.filename))('a device that has signed in befo
       `select "hash" from "signInDevice" "d" join "user" "u" on "u"."id" = "d"."userId" where "u"."email" = '${email}'`,
     )
 
-  it('signs in while somebody behind the same address has used up the attempts there', async () => {
+  it('signs in while a person behind the same address has used up the attempts there', async () => {
     expect(await statusOf(tokenOf('a'))).toBe(200)
     await fail(undefined, 5)
     expect(await statusOf(undefined)).toBe(429)
@@ -62,7 +62,7 @@ describe.each(oneEngine(import.meta.filename))('a device that has signed in befo
     for (const device of [tokenOf('c'), tokenOf('d'), 'short', tokenOf('G')]) expect(await statusOf(device), device).toBe(429)
   })
 
-  it('is known no more after a new password, which somebody else may have had', async () => {
+  it('is known no more after a new password, which another person may have had', async () => {
     const signedIn = await login(tokenOf('e'))
     const { id } = (await server.call('GET', 'auth/me', { token: String(signedIn.body.accessToken) })).body.user as {
       id: string

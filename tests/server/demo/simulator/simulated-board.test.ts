@@ -100,7 +100,7 @@ describe('a simulated board', () => {
     expect(frames.slice(1).every(({ gapBefore }) => gapBefore === 0)).toBe(true)
   })
 
-  it('tells once what somebody sets at it, and goes on with that until it is told otherwise', () => {
+  it('tells once what a person sets at it, and goes on with that until it is told otherwise', () => {
     const wired = new Wired().suffer('LOCAL_CHANGE')
     const told = wired.pass(120).filter(({ type }) => type === 'CONFIG_ACK')
     expect(told.map(({ values }) => values)).toMatchObject([

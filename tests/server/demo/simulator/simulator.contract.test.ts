@@ -86,7 +86,7 @@ describe.each(oneEngine(import.meta.filename))('the demo fleet on $name', (engin
     expect((await asAdmin('GET', `control-pcb/${board?.id}`)).body.config).toMatchObject({ state: 'IN_SYNC' })
   }, 60_000)
 
-  it('hears what was asked of a board while it was away, and tells what somebody sets at the board itself', async () => {
+  it('hears what was asked of a board while it was away, and tells what a person sets at the board itself', async () => {
     const [board] = await well()
     const { kysely } = server.database
     const suffers = (kind: 'COMMS_LOSS' | 'LOCAL_CHANGE', lastsS: number) =>

@@ -5,7 +5,7 @@ import { chromiumArgs, headlessPath } from '#tests/support/chromium.ts'
 import { embedded } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
-describe('somebody who knows the page of the API only', { timeout: 120_000 }, () => {
+describe('a person who knows the page of the API only', { timeout: 120_000 }, () => {
   let server: FleetServer
   let browser: Browser
   let page: Page
@@ -28,7 +28,7 @@ describe('somebody who knows the page of the API only', { timeout: 120_000 }, ()
     await page.locator('.operation-filter-input').fill(path)
     const call = page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) })
     const button = call.getByRole('button', { name: 'Execute' })
-    // The page draws itself anew for a while after the filter: a call that was opened before closes again.
+    // The page draws itself again for a while after the filter: a call that was opened before closes again.
     for (let tries = 0; tries < 20; tries++) {
       if (!(await button.isVisible())) await call.locator('.opblock-summary-control').click()
       await page.waitForTimeout(500)

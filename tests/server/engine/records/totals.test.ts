@@ -27,7 +27,7 @@ describe('the total of a list', () => {
   })
 
   it.each(['ess', manyTables])(
-    'is counted anew once %s has changed, also by those who come while the old count runs',
+    'is counted again once %s has changed, also by those who come while the old count runs',
     async (table) => {
       const totals = createTotals()
       const [before, after] = [counting(), counting()]

@@ -134,7 +134,7 @@ describe.each(engines)('references to records that the caller may not see on $na
     expect(JSON.stringify([first, second, changed])).not.toMatch(/ALIEN|burning/)
   })
 
-  it('tell everything to whoever may see them, but no field that is closed to the role', async () => {
+  it('tell everything to anyone who may see them, but no field that is closed to the role', async () => {
     const [, asAdmin] = (await server.get('visit')).rows
     expect(asAdmin).toMatchObject({ ward: summary(theirs?.id, 'W-ALIEN', 'burning', 7) })
     const [, asModerator] = (await server.get('visit', 'moderator')).rows

@@ -96,7 +96,7 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board, de
     expect(config).toMatchObject({ state: 'PENDING', rejectReason: null })
   })
 
-  it('drifts by what somebody set at the board, and names it', async () => {
+  it('drifts by what a person set at the board, and names it', async () => {
     await takes(1, first)
     await says({ configVersion: 1, result: 'REPORTED', configuration: wire({ ...first, socMaxPct: 80, logLevel: 'DEBUG' }) })
     const drifted = await current()

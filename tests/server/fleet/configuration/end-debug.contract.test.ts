@@ -88,7 +88,7 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
     expect(await current()).toMatchObject({ desiredVersion: 4, desired: { ...first, socMinPct: 15 } })
   })
 
-  it('is left alone when somebody has ended it himself, and lasts an hour again when it is asked for anew', async () => {
+  it('is left alone when a person has ended it himself, and lasts an hour again when it is asked for again', async () => {
     await wish({ logLevel: 'DEBUG' })
     minutes(30)
     await wish({ logLevel: 'WARN' })

@@ -79,7 +79,7 @@ describe.each(oneEngine(import.meta.filename))('a board that starts on $name', (
     ])
   })
 
-  it('explains counters that begin anew: nothing is doubted and no energy is made up or lost', async () => {
+  it('explains counters that start over: nothing is doubted and no energy is made up or lost', async () => {
     const board = await server.addBoard()
     const start = server.now.getTime()
     const readings = [

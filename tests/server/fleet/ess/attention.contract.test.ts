@@ -169,7 +169,7 @@ describe.each(oneEngine(import.meta.filename))('the order of attention on $name'
   })
 
   if (engine.name === 'PostgreSQL')
-    it('waits for no row that somebody holds, and comes back to it', async () => {
+    it('waits for no row that a person holds, and comes back to it', async () => {
       const { board } = boardOf('long silent')
       const speaking = await placeOf('long silent')
       await server.rows(
@@ -187,7 +187,7 @@ describe.each(oneEngine(import.meta.filename))('the order of attention on $name'
     })
 
   if (engine.name === 'PostgreSQL')
-    it('comes back to what a warning could not move, since somebody held it', async () => {
+    it('comes back to what a warning could not move, since a person held it', async () => {
       const held = await add('held')
       await held.see(0, {})
       await follow()

@@ -103,7 +103,7 @@ describe.each(oneEngine(import.meta.filename))('people and boards of a system on
   })
 
   describe('a board', () => {
-    it('belongs to one system, whoever comes first', async () => {
+    it('belongs to one system, no matter who comes first', async () => {
       const [one, two] = [await maker.ess(), await maker.ess()]
       const board = await maker.board()
       const attach = (id: unknown) => maker.admin.post(`ess/${id}/attach-control-pcb`, { controlPcbId: board.id, role: 'MAIN' })
@@ -202,7 +202,7 @@ describe.each(oneEngine(import.meta.filename))('people and boards of a system on
     expect(boards.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(409)])
   })
 
-  it('a system with boards stays; one made anew under its code is a stranger to its former engineer', async () => {
+  it('a system with boards stays; one made again under its code is a stranger to its former engineer', async () => {
     const { admin } = maker
     const engineer = await maker.person('service_engineer')
     const facts = maker.essFacts()

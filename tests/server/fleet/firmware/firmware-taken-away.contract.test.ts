@@ -76,7 +76,7 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('a firmware o
     expect(await updates()).toEqual([{ toVersion: version, status: 'QUEUED' }])
   })
 
-  it('is not archived while somebody tries again to install it', async () => {
+  it('is not archived while a person tries again to install it', async () => {
     await underTest()
     const { id } = await updating.requested({ firmwareId })
     expect((await server.call('PUT', `firmware-update/${id}/cancel`)).status).toBe(200)

@@ -147,7 +147,7 @@ describe.each(oneEngine(import.meta.filename))('what boards send on $name', (eng
   const packages = ({ id }: TestBoard) =>
     server.rows(`select "type", "seq", "deviceTime", count(*)::int as "times" from "package"
       where "controlPcbId" = '${id}' and "status" <> 'DUPLICATE' group by 1, 2, 3 order by 3`)
-  /** Warnings that stay until somebody clears them; others tell of the present only. */
+  /** Warnings that stay until a person clears them; others tell of the present only. */
   const lasting = ({ id }: TestBoard) =>
     server.rows(`select "code", "subject", "startedAt", "active" from "telemetry_warning"
       where "controlPcbId" = '${id}' and "latched" order by "code"`)

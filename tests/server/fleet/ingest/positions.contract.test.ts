@@ -15,9 +15,9 @@ describe.each(engines)('the place up to which a stream is stored on $name', (eng
   const move = (...messages: ReturnType<typeof at>[]) => inTransaction(database, (db) => moveOn(db, messages))
 
   it('lets a message pass once, and each partition and incarnation of a stream on its own', async () => {
-    const [first, again, other, anew] = [at(7), at(7), at(3, 2), at(1, 1, 'b')]
+    const [first, repeated, other, fresh] = [at(7), at(7), at(3, 2), at(1, 1, 'b')]
     expect(await move(first)).toEqual(new Set([first]))
-    expect(await move(again, other, anew)).toEqual(new Set([other, anew]))
+    expect(await move(repeated, other, fresh)).toEqual(new Set([other, fresh]))
     expect(await move(at(6))).toEqual(new Set())
     const next = at(8)
     expect(await move(next)).toEqual(new Set([next]))

@@ -51,7 +51,7 @@ describe('the rules of warnings', () => {
     expect(board.see(60, hot(20)).cleared).toEqual([{ code: 'OVER_TEMP', subject: null }])
   })
 
-  it('hold what latches until somebody clears it', () => {
+  it('hold what latches until a person clears it', () => {
     const board = new WatchedRules()
     const flags = 2 ** warnings.INSULATION_FAULT.flag.bit
     expect(board.see(0, { eventFlags: flags }).raised).toMatchObject([

@@ -155,7 +155,7 @@ describe.each(oneEngine(import.meta.filename))('notices of warnings on $name', (
       expect(await told()).toEqual(['Insulation fault'])
     })
 
-    it('do not come where it was over before, or somebody knows of it', async () => {
+    it('do not come where it was over before, or a person knows of it', async () => {
       await come()
       await warned.see(0, veryHot)
       await warned.see(60, veryHot)

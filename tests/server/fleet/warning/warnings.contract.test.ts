@@ -65,7 +65,7 @@ describe.each(oneEngine(import.meta.filename))('warnings on $name', (engine) => 
     expect(await found('ESS-NOWHERE')).toEqual([])
   })
 
-  it('open again when they come back within ten minutes, and anew after that', async () => {
+  it('open again when they come back within ten minutes, and as new ones after that', async () => {
     const heatUp = async (afterS: number) => {
       await warned.see(afterS, hot)
       await warned.see(60, hot)
@@ -93,7 +93,7 @@ describe.each(oneEngine(import.meta.filename))('warnings on $name', (engine) => 
     expect(await warned.noticesOf(id)).toMatchObject([{ severity: 'WARNING' }, { severity: 'CRITICAL' }])
   })
 
-  it('stay until somebody clears them where the battery has switched itself off', async () => {
+  it('stay until a person clears them where the battery has switched itself off', async () => {
     await warned.see(0, insulation)
     await warned.see(60, {})
     const warning = await warned.only()

@@ -100,7 +100,7 @@ describe.each(engines)('rollouts of a configuration template on $name', (engine)
     expect([minutesOf(seldom.id), minutesOf(offline.id)]).toEqual([120, 7 * 24 * 60])
   })
 
-  it('take a board out that somebody gives another configuration meanwhile, unless it has applied this one before', async () => {
+  it('take a board out that a person gives another configuration meanwhile, unless it has applied this one before', async () => {
     const { id, units } = await fleet.begun(2, [{ sharePct: 100 }])
     await fleet.lead()
     const [replaced, applied] = units

@@ -80,7 +80,7 @@ describe.each(oneEngine(import.meta.filename))('updates by themselves on $name',
     ],
     ['that stands nowhere', ({ board }) => server.rows(`update "control_pcb" set "essId" = null where "id" = '${board.id}'`)],
     [
-      'where somebody works',
+      'where a person works',
       ({ board }) =>
         server.rows(`update "ess" set "maintenance" = jsonb_build_object('until', '${new Date(server.now.getTime() + 60_000).toISOString()}')
           where "id" = '${board.essId}'`),
@@ -113,7 +113,7 @@ describe.each(oneEngine(import.meta.filename))('updates by themselves on $name',
   it.each<[string, () => Promise<unknown>]>([
     ['whose wish is taken back', () => updating.wish({ autoUpdate: false })],
     [
-      'to which somebody comes',
+      'to which a person comes',
       () => {
         const until = new Date(server.now.getTime() + 60_000).toISOString()
         return server.call('PUT', `ess/${updating.board.essId}/maintenance`, { body: { until, reason: 'new fan' } })

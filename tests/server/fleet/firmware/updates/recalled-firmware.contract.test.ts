@@ -73,7 +73,7 @@ describe.each(oneEngine(import.meta.filename))('updates that are not wanted any 
     expect(await openOnes()).toEqual([])
   })
 
-  it('are not tried again by a rollout that was stopped, but by whoever wants it', async () => {
+  it('are not tried again by a rollout that was stopped, but by anyone who wants it', async () => {
     const { id, update } = await rollout()
     await updating.progress(update.id, 'DOWNLOADING')
     await stop(id)
@@ -88,7 +88,7 @@ describe.each(oneEngine(import.meta.filename))('updates that are not wanted any 
 
   // The embedded engine has one session: nobody holds anything while another looks.
   if (engine.name === 'PostgreSQL')
-    describe('and that somebody holds in that moment', () => {
+    describe('and that a person holds in that moment', () => {
       const holding = (id: string, act: () => Promise<unknown>) =>
         inTransaction(server.database, async (db) => {
           await rowsOf(db, sql`select 1 from "firmware_update" where "id" = ${id} for update`)

@@ -160,7 +160,7 @@ describe.each(oneEngine(import.meta.filename))('requests for firmware updates on
     ...['DRAFT', 'DEPRECATED', 'REVOKED', 'ARCHIVED'].map(
       (status) => [`that is ${status}`, `"status" = '${status}'`] satisfies [string, string],
     ),
-  ])('are refused for a firmware %s, whoever asks', async (_, change) => {
+  ])('are refused for a firmware %s, no matter who asks', async (_, change) => {
     const [before] = await server.rows<{ hardwareRevisions: string; minFromVersion: string; status: string }>(
       `select "hardwareRevisions"::text, "minFromVersion", "status" from "firmware" where "id" = '${releasedId}'`,
     )
