@@ -10,7 +10,7 @@ import { countAttempt, forgetAttempts, limits, takeAttempt } from '#server/base/
 import { inTransaction } from '#server/db/transaction.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
-import { demandOwnConfirmation } from '#server/engine/records/fresh-confirmation.ts'
+import { requireOwnConfirmation } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { confirmedBy } from './factor/confirm-route.ts'
@@ -85,7 +85,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       if (password !== undefined) await verifyPassword(context, person, password)
       await tools.transact(request, async (work) => {
         // A second factor or a provider confirms by its own call; there the password alone is not enough.
-        if (!isByPassword) await demandOwnConfirmation(work.db, work.caller, work.now)
+        if (!isByPassword) await requireOwnConfirmation(work.db, work.caller, work.now)
         if (password !== undefined && !(await hasSamePassword(work.db, person))) throw wrongPassword()
         await onlyOnce(work, { request, content: wanted }, async () => {
           await askNewAddress(work, person, wanted)

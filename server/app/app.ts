@@ -9,7 +9,7 @@ import { Metrics } from '#server/base/metrics.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { ConstraintFields } from '#server/db/database-problem.ts'
 import { isMigrated } from '#server/db/migrate.ts'
-import { demandAccess } from '#server/engine/http/access.ts'
+import { enforceRouteAccess } from '#server/engine/http/access.ts'
 import { limitBodies } from '#server/engine/http/body-limit.ts'
 import { freeShareOf, refuseFilesWhenFull } from '#server/engine/http/disk-space.ts'
 import { answerError, answerErrors } from '#server/engine/http/errors.ts'
@@ -142,7 +142,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(
     async (api: Api) => {
       await api.register(fastifyCompress, { threshold: compressFrom, encodings: ['br', 'gzip'] })
-      demandAccess(api)
+      enforceRouteAccess(api)
       limitBodies(api)
       for (const part of parts) await part.register?.(api, context)
       registerHealth(api, () => isMigrated(database, migrations))

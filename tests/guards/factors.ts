@@ -5,8 +5,8 @@ export const factors: readonly Guard[] = [
   {
     against: 'an address that is changed by the password where there is a second factor',
     file: 'server/account/user-routes.ts',
-    text: 'if (!isByPassword) await demandOwnConfirmation(',
-    without: 'if (isByPassword && !isByPassword) await demandOwnConfirmation(',
+    text: 'if (!isByPassword) await requireOwnConfirmation(',
+    without: 'if (isByPassword && !isByPassword) await requireOwnConfirmation(',
     shownBy: [
       'server/account/new-address.contract.test.ts',
       'is confirmed by a passkey where there is one, and not by the password any more',

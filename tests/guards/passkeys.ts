@@ -113,7 +113,7 @@ export const passkeys: readonly Guard[] = [
   {
     against: 'a factor that an open session changes',
     file: 'server/account/factor/factor-routes.ts',
-    text: '    await demandFresh(work.db, work.caller, { now: work.now, minutes })\n',
+    text: '    await requireFresh(work.db, work.caller, { now: work.now, minutes })\n',
     without: '',
     shownBy: [
       'server/account/passkey/passkey-of-profile.contract.test.ts',

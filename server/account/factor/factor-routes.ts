@@ -12,7 +12,7 @@ import type { Api } from '#server/base/context.ts'
 import type { MailTemplate } from '#server/base/mail.ts'
 import { problem } from '#server/base/problems.ts'
 import { forgetAttempts, limits } from '#server/base/rate-limits.ts'
-import { demandFresh } from '#server/engine/records/fresh-confirmation.ts'
+import { requireFresh } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
 import { confirmedBy, waysToConfirm } from './confirm-route.ts'
 import {
@@ -60,7 +60,7 @@ export type Own = { work: Work; person: Person }
 export function asOwner<T>(tools: RecordTools, request: FastifyRequest, task: (own: Own) => Promise<T>): Promise<T> {
   const { confirmAfterMin: minutes } = tools.context.config
   return tools.transact(request, async (work) => {
-    await demandFresh(work.db, work.caller, { now: work.now, minutes })
+    await requireFresh(work.db, work.caller, { now: work.now, minutes })
     const person = await personById(work.db, work.caller.userId)
     if (!person) throw problem('not-found')
     // Row lock: of two concurrent changes the second sees the result of the first.

@@ -18,7 +18,7 @@ const listOf = <T>(hooks: T | T[] | undefined): T[] => (hooks === undefined ? []
  * Every route of the scope must declare its access, or the app fails to build. Checked before the body is read, after the
  * scope's hooks, which set the caller.
  */
-export function demandAccess(api: FastifyInstance): void {
+export function enforceRouteAccess(api: FastifyInstance): void {
   api.addHook('onRoute', (route) => {
     const access = route.config?.access
     if (!isAccess(access))

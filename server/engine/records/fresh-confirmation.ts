@@ -14,7 +14,7 @@ type Freshness = { now: Date; minutes: number; isOwn?: boolean }
  * Step-up authentication: throws 403 when the session's owner has not confirmed recently. The row is read each time, since
  * another process may have recorded the confirmation.
  */
-export async function demandFresh(
+export async function requireFresh(
   db: Queryable,
   { sessionId }: Pick<Caller, 'sessionId'>,
   { now, minutes, isOwn = false }: Freshness,
@@ -30,8 +30,8 @@ export async function demandFresh(
 const ownFreshMinutes = 5
 
 /** The same for what no setting may relax: within five minutes, and by a confirmation of its own. */
-export const demandOwnConfirmation = (db: Queryable, caller: Pick<Caller, 'sessionId'>, now: Date): Promise<void> =>
-  demandFresh(db, caller, { now, minutes: ownFreshMinutes, isOwn: true })
+export const requireOwnConfirmation = (db: Queryable, caller: Pick<Caller, 'sessionId'>, now: Date): Promise<void> =>
+  requireFresh(db, caller, { now, minutes: ownFreshMinutes, isOwn: true })
 
 /** Marks the session as confirmed; sign-in counts as well. */
 export const markFresh = (db: Queryable, { sessionId }: Pick<Caller, 'sessionId'>, now: Date): Promise<unknown> =>
@@ -39,7 +39,7 @@ export const markFresh = (db: Queryable, { sessionId }: Pick<Caller, 'sessionId'
 
 /** The same for a call of the engine whose definition requires it. */
 export const freshCaller = ({ context }: Pick<Engine, 'context'>, { db, caller, now }: Pick<Work, 'db' | 'caller' | 'now'>) =>
-  demandFresh(db, caller, { now, minutes: context.config.confirmAfterMin })
+  requireFresh(db, caller, { now, minutes: context.config.confirmAfterMin })
 
 /** True when a value belongs to a field with `fresh`. */
 export const asksFresh = (fields: Fields, values: Row): boolean => Object.keys(values).some((name) => fields[name]?.fresh)

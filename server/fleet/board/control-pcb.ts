@@ -20,7 +20,7 @@ import {
 import { applyTemplate, checkTemplate } from '#server/fleet/configuration/configuration-template.ts'
 import { templateOfBoard, templateState } from '#server/fleet/configuration/template-state.ts'
 import { fits, isLatestFirmware } from '#server/fleet/firmware/firmware-sql.ts'
-import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
+import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
 import { boardConnection, connectionCause } from '#server/fleet/shared/connection-sql.ts'
 import { openOfBoard } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
@@ -91,7 +91,7 @@ export const controlPcbRules: ResourceRules = {
     'quality24h.notValid': sql`(select coalesce(sum("partial" + "invalid"), 0) from "packageHour"
       where "controlPcbId" = "t"."id" and "hour" > now() - interval '24 hours')::float8`,
   },
-  forCaller: servedAt(sql`"t"."essId"`),
+  forCaller: isAssignedSql(sql`"t"."essId"`),
   masks: (caller) => (seesAddress(caller) ? undefined : withoutLastPart),
   afterCreate: firstConfiguration,
   afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { boards: [String(id)] }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActionHandler, ResourceRules } from '#server/engine/records/resource-rules.ts'
-import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
-import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
+import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { caseRoutes } from './case-routes.ts'
@@ -12,7 +12,7 @@ const warning = (value: string) => sql`(select ${sql.raw(value)} from "telemetry
 const count = (rows: ReturnType<typeof packagesOf>) => sql`(select count(*) from ${rows} "r")`
 
 const editNote: ActionHandler = async ({ id, values, record, work }) => {
-  await mustServe(work, record?.essId)
+  await requireAssignment(work, record?.essId)
   await touch(work, 'case_file', id, { note: values.note ?? null })
 }
 
@@ -24,7 +24,7 @@ export const caseFileRules = (decoder: FrameDecoder): ResourceRules => ({
       'configurations', ${count(configurationsOf(span))}, 'updates', ${count(updatesOf(span))},
       'comments', ${warning(`coalesce(jsonb_array_length("w"."comments"), 0)`)})`,
   },
-  forCaller: servedAt(sql`"t"."essId"`),
+  forCaller: isAssignedSql(sql`"t"."essId"`),
   actions: { 'edit-note': editNote },
   indexes: [
     `create unique index if not exists "case_file_warning_uq" on "case_file" ("warningId")`,

@@ -5,7 +5,7 @@ import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
 
 const aroundMs = 30 * minuteMs
 const longestBeforeMs = 6 * hourMs
@@ -59,7 +59,7 @@ export const openCase: AnsweringAction = {
   makes: 'case-file',
   handler: async ({ id, record, work }) => {
     if (!record) throw problem('not-found')
-    await mustServe(work, record.essId)
+    await requireAssignment(work, record.essId)
     const known = await rowOf(work.db, sql<{ id: string }>`select "id" from "case_file" where "warningId" = ${id}`)
     if (known) return { made: known.id }
     const made = await make(record, work)

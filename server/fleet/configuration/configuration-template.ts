@@ -4,7 +4,7 @@ import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { mustServe, type Writing } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, type Writing } from '#server/fleet/shared/relations.ts'
 import { presetFor } from './chemistry-presets.ts'
 import { fieldsOf, forbiddenDangers, latestOf, nowhere, wishFor } from './configuration.ts'
 import { accessOf, siteOf } from './configuration-access.ts'
@@ -80,7 +80,7 @@ function confirmationFaults(given: unknown, code: string, { definitions }: Work)
 
 /** The same bounds, dangers and refusals as those of the board's own form, for what the board would then be to run with. */
 export const checkTemplate: ActionCheck = async ({ id, values, record, work }) => {
-  await mustServe(work, record?.essId)
+  await requireAssignment(work, record?.essId)
   await lockTemplate(work.db, values.templateId)
   const template = await templateOf(values.templateId, work)
   if (!template) return []

@@ -8,7 +8,7 @@ import { type Problem, problem, type ShownFault } from '#server/base/problems.ts
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
-import { mustServe, touch, type Writing } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, touch, type Writing } from '#server/fleet/shared/relations.ts'
 import { unattached } from './board-limits.ts'
 import { presetFor } from './chemistry-presets.ts'
 import { siteOf } from './configuration-access.ts'
@@ -63,7 +63,7 @@ export function forbiddenDangers(group: string, names: readonly string[], fields
 
 /** Order of refusals: permission, then stale version, then faults. */
 export const checkConfiguration: ActionCheck = async ({ id, values, record, work }) => {
-  await mustServe(work, record?.essId)
+  await requireAssignment(work, record?.essId)
   const form = formOf(work.definitions)
   const fields = fieldsOf(work.definitions)
   const current = await envelopeOf(id, { fields }, work)

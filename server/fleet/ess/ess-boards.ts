@@ -5,7 +5,7 @@ import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { mustServe } from '#server/fleet/shared/relations.ts'
+import { requireAssignment } from '#server/fleet/shared/relations.ts'
 import { endWarningsOf } from '#server/fleet/warning/warning-store.ts'
 
 function mustGiveReason({ reason }: Row, work: Work): void {
@@ -45,7 +45,7 @@ export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain, 
 }
 
 const attach: ActionHandler = async ({ id, values, work }) => {
-  await mustServe(work, id)
+  await requireAssignment(work, id)
   mustGiveReason(values, work)
   const isDecommissioned = (await lifecycleOf(id, work)) === 'DECOMMISSIONED'
   const board = await boardOf(values.controlPcbId, work)
@@ -74,7 +74,7 @@ const attach: ActionHandler = async ({ id, values, work }) => {
 }
 
 const remove: ActionHandler = async ({ id, values, work }) => {
-  await mustServe(work, id)
+  await requireAssignment(work, id)
   mustGiveReason(values, work)
   const changed = await rowOf(
     work.db,

@@ -4,13 +4,13 @@ import { isObject } from '#schema/is-object.ts'
 import { leaveSystem } from '#server/account/invitation.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
-import { isLiveRelation, servedAt } from '#server/fleet/shared/assignment-sql.ts'
+import { isAssignedSql, isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
 import { essCause, essConnection, essLastSignal } from '#server/fleet/shared/connection-sql.ts'
 import { essFlow, essSocPct } from '#server/fleet/shared/fleet-sql.ts'
 import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { essBoardActions } from './ess-boards.ts'
 import { essPeopleActions } from './ess-people.ts'
@@ -44,7 +44,7 @@ const entry: Readonly<Record<string, (record: Row, work: Work) => Promise<void>>
 }
 
 const maintenance: ActionHandler = async ({ id, values, work }) => {
-  await mustServe(work, id)
+  await requireAssignment(work, id)
   if (!values.until) return touch(work, 'ess', id, { maintenance: null })
   const ahead = new Date(String(values.until)).getTime() - work.now.getTime()
   if (ahead <= 0 || ahead > longestMaintenanceMs) {
@@ -55,7 +55,7 @@ const maintenance: ActionHandler = async ({ id, values, work }) => {
 }
 
 const editNotes: ActionHandler = async ({ id, values, work }) => {
-  await mustServe(work, id)
+  await requireAssignment(work, id)
   await touch(work, 'ess', id, { notes: values.notes ?? null })
 }
 
@@ -93,7 +93,7 @@ export const essRules: ResourceRules = {
       'guests', ${relationCount('guest')}, 'serviceEngineers', ${relationCount('service_engineer')},
       'openWarnings', ${openOfEss})`,
   },
-  forCaller: servedAt(sql`"t"."id"`),
+  forCaller: isAssignedSql(sql`"t"."id"`),
   masks: () => endedMaintenance,
   listeners: clientsOf,
   beforeCreate: async (values, work) => {

@@ -9,7 +9,7 @@ import { touch } from '#server/fleet/shared/relations.ts'
 import { storedFile } from './firmware-file.ts'
 import { firmwareRoutes } from './firmware-routes.ts'
 import { fits } from './firmware-sql.ts'
-import { demandSecondPerson } from './second-person.ts'
+import { requireSecondPerson } from './second-person.ts'
 import { ofRevoked, takeRevoked } from './updates/recalled-firmware.ts'
 import { lockUpdates } from './updates/update-rows.ts'
 
@@ -60,7 +60,7 @@ type Entry = (record: Row, reason: string, work: Work) => Promise<void>
 const entry: Readonly<Record<string, Entry>> = {
   // An image in TESTING must have one successful update; without one, its release is an admin's decision.
   RELEASED: async (record, reason, work) => {
-    await demandSecondPerson(String(record.id), work)
+    await requireSecondPerson(String(record.id), work)
     if (record.status !== 'TESTING' || (await updatesOf(record, work)).succeeded > 0) return
     if (work.caller.role !== 'admin') throw fleetProblem('firmware.not-proven')
     if (!reason) throw fleetProblem('firmware.release-reason')

@@ -7,7 +7,7 @@ import { imageProblem } from './image-problems.ts'
  * Four-eyes principle: if configured, the person who uploaded or tested an image may not release it. The immutable audit log
  * shows who that was; its entries are written in the transaction of the change.
  */
-export async function demandSecondPerson(id: string, { db, caller, config }: Work): Promise<void> {
+export async function requireSecondPerson(id: string, { db, caller, config }: Work): Promise<void> {
   if (!config.releaseBySecondPerson) return
   const own = await rowOf(
     db,

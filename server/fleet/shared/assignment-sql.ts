@@ -15,7 +15,7 @@ export const mayAct = (userId: string, essId: RawBuilder<unknown>) =>
   sql<boolean>`exists (select 1 from "service_engineer" "r" where ${isActiveAssignment(userId, essId)} and "r"."scope" = 'FULL')`
 
 /** Assignment flag of "t" at this ESS; computed for engineers only. */
-export const servedAt =
+export const isAssignedSql =
   (essId: RawBuilder<unknown>): NonNullable<ResourceRules['forCaller']> =>
   (caller) => ({
     served: caller?.role === 'service_engineer' ? mayAct(caller.userId, essId) : sql`null`,

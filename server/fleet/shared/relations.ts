@@ -14,7 +14,7 @@ export async function isAssigned(db: Queryable, userId: string, essId: unknown, 
 }
 
 /** Refuses a service engineer without an assignment to the ESS; other roles pass. */
-export async function mustServe(work: Work, essId: unknown): Promise<void> {
+export async function requireAssignment(work: Work, essId: unknown): Promise<void> {
   if (work.caller.role !== 'service_engineer') return
   const served = typeof essId === 'string' && (await isAssigned(work.db, work.caller.userId, essId, true))
   if (!served) throw problem('not-assigned')

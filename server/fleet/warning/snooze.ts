@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
 import { addNotices, announceWarnings, type ChangedWarning } from './announce-warnings.ts'
 
 const longestSnoozeMs = 30 * dayMs
@@ -55,7 +55,7 @@ const ends: Readonly<Record<string, (work: Work, sent: Sent) => Date | Promise<D
 
 /** Snoozes a warning: it leaves the lists of open work and sends no notifications. */
 export const snooze: ActionHandler = async ({ id, values, record, work }) => {
-  await mustServe(work, record?.essId)
+  await requireAssignment(work, record?.essId)
   const until = await ends[String(values.period ?? 'HOUR')]?.(work, { until: values.until, zone: values.zone })
   const aheadMs = (until?.getTime() ?? Number.NaN) - work.now.getTime()
   if (!until || !(aheadMs > 0 && aheadMs <= longestSnoozeMs)) throw fleetProblem('warning.snooze-time')
@@ -67,7 +67,7 @@ export const snooze: ActionHandler = async ({ id, values, record, work }) => {
 }
 
 export const wake: ActionHandler = async ({ id, record, work }) => {
-  await mustServe(work, record?.essId)
+  await requireAssignment(work, record?.essId)
   await touch(work, 'telemetry_warning', id, {
     snoozedUntil: null,
     snoozedBy: null,

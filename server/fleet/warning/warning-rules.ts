@@ -7,9 +7,9 @@ import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/rec
 import { unchecked } from '#server/engine/routes/record-routes.ts'
 import { listSchema } from '#server/engine/routes/route-schemas.ts'
 import { openCase } from '#server/fleet/case/open-case.ts'
-import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
+import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { mustServe, touch } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
 import { thresholdRoutes } from './limits/threshold-routes.ts'
 import { isSnoozed, snooze, wake } from './snooze.ts'
 import { warningOrder, warningOrderIndex } from './warning-order.ts'
@@ -19,7 +19,7 @@ import { addWarningWebhooks } from './warning-webhooks.ts'
 /** Actions on a warning need an assignment to its site; all fleet staff may comment. */
 async function mine(record: Row | undefined, work: Work): Promise<Row> {
   if (!record) throw problem('not-found')
-  await mustServe(work, record.essId)
+  await requireAssignment(work, record.essId)
   return record
 }
 
@@ -104,7 +104,7 @@ export const telemetryWarningRules: ResourceRules = {
     snoozed: isSnoozed,
     caseId: sql`(select "c"."id" from "case_file" "c" where "c"."warningId" = "t"."id")`,
   },
-  forCaller: servedAt(sql`"t"."essId"`),
+  forCaller: isAssignedSql(sql`"t"."essId"`),
   actions: {
     acknowledge,
     assign,

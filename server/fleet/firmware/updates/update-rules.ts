@@ -7,9 +7,9 @@ import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { windowFaults } from '#server/fleet/configuration/window-faults.ts'
 import { canceledTo, deadlineOf } from '#server/fleet/firmware/update-course.ts'
-import { servedAt } from '#server/fleet/shared/assignment-sql.ts'
+import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { mustServe } from '#server/fleet/shared/relations.ts'
+import { requireAssignment } from '#server/fleet/shared/relations.ts'
 import { boardChoices } from './board-choices.ts'
 import { preCheckRoute } from './pre-check-route.ts'
 import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
@@ -30,7 +30,7 @@ async function mustPass({ controlPcbId, firmwareId, overrideReason }: Wanted, wo
   await lockRequests(work.db, { controlPcbId, firmwareId })
   const candidate = await candidateOf(work.db, controlPcbId, firmwareId)
   if (!candidate) throw problem('not-found')
-  await mustServe(work, candidate.essId)
+  await requireAssignment(work, candidate.essId)
   const { code, firmwareVersion } = candidate
   if (isInstalled(candidate)) throw fleetProblem('update.installed', { values: { code, firmwareVersion } })
   const failed = (await preChecksFor(work.db, candidate, work.caller)).filter(({ ok }) => !ok)
@@ -99,7 +99,7 @@ const boardChanged = async (record: Row, work: Work) => {
 async function lockedUpdate(id: string, work: Work): Promise<Update> {
   const [update] = await lockUpdates(work.db, sql`"id" = ${id}`)
   if (!update) throw problem('busy')
-  await mustServe(work, update.essId)
+  await requireAssignment(work, update.essId)
   return update
 }
 
@@ -134,7 +134,7 @@ const retry: ActionHandler = async ({ id, work }) => {
 
 export const firmwareUpdateRules: ResourceRules = {
   derived: { waitsFor: waitsForWindow, waiting: waitingSql },
-  forCaller: servedAt(sql`"t"."essId"`),
+  forCaller: isAssignedSql(sql`"t"."essId"`),
   beforeCreate: prepare,
   afterCreate: boardChanged,
   actions: { cancel, retry: { handler: retry, status: 201, makes: 'firmware-update' } },
