@@ -9,7 +9,7 @@ import { acceptInvitation } from './invitation.ts'
 import { openAccountInvitation } from './invitation-account.ts'
 import { voidLinks } from './link.ts'
 import { followLink } from './link-calls.ts'
-import { tellAdmins } from './restore-mail.ts'
+import { notifyAdmins } from './restore-mail.ts'
 import { passwordFaults, passwordsOf } from './session/password.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
 import { replacePassword } from './user-password.ts'
@@ -170,7 +170,7 @@ function cancelDeleteRoute(api: Api, tools: RecordTools): void {
         prepare: async () => undefined,
         async complete({ person, work }) {
           await changePerson(work, { id: person.id, by: person.id, set: { deletedAt: null, purgeAt: null } })
-          await tellAdmins(work, person)
+          await notifyAdmins(work, person)
           await work.audit({ action: 'cancel-delete', entityType: 'user', entityId: person.id, code: person.email })
         },
       })

@@ -7,7 +7,7 @@ import { nameOf, type Person } from './user-store.ts'
 type Admin = { email: string; language: Language | null }
 
 /** Notifies all admins when a deleted account is restored. */
-export async function tellAdmins(work: Pick<Work, 'db' | 'mail' | 'language'>, person: Person): Promise<void> {
+export async function notifyAdmins(work: Pick<Work, 'db' | 'mail' | 'language'>, person: Person): Promise<void> {
   const admins = await rowsOf(
     work.db,
     sql<Admin>`select "email", "language" from "user" where "role" = 'admin' and "lockedAt" is null and "deletedAt" is null`,

@@ -11,7 +11,7 @@ import { invite, revokeInvitations } from './invitation.ts'
 import { createLink, linkLifeMs, voidLinks } from './link.ts'
 import { invitationOfUser } from './open-invitation.ts'
 import { accountProblem } from './problems.ts'
-import { tellAdmins } from './restore-mail.ts'
+import { notifyAdmins } from './restore-mail.ts'
 import { sessionEvents } from './session/session-events.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
 import { governs, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
@@ -71,7 +71,7 @@ async function restore({ id, work }: ActionCall): Promise<void> {
   const person = await personById(work.db, id)
   if (!person) throw problem('not-found')
   await updatePerson(work, { id, by: work.caller.userId, set: { deletedAt: null, purgeAt: null } })
-  await tellAdmins(work, person)
+  await notifyAdmins(work, person)
 }
 
 /**

@@ -94,7 +94,7 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
   },
 ]
 
-const noteRun =
+const recordRun =
   ({ metrics: { jobRuns, jobDuration, jobSuccess } }: ServerContext): JobObserver =>
   (name, { ok, ms }) => {
     jobRuns.inc({ name, outcome: ok ? 'success' : 'failure' })
@@ -108,7 +108,7 @@ export const jobsPart = (decoder: FrameDecoder): ServerPart => ({
   async start(context) {
     const jobs = jobsOf(context, decoder)
     for (const { name, everyMs } of jobs) context.metrics.jobInterval.set({ name }, everyMs / second)
-    const loop = new JobLoop(context, jobs, { onRun: noteRun(context) })
+    const loop = new JobLoop(context, jobs, { onRun: recordRun(context) })
     loop.start()
     return () => loop.stop()
   },

@@ -28,7 +28,7 @@ async function stateOf({ context }: Engine): Promise<DemoFleet> {
   return { allowed: context.config.demo, ess, boards, people: user, firmware }
 }
 
-const mustBeAllowed = ({ context }: Engine) => {
+const requireDemoAllowed = ({ context }: Engine) => {
   if (context.config.demo) return
   throw demoProblem('demo.off')
 }
@@ -78,7 +78,7 @@ export function demoRoutes(api: Api, engine: Engine): void {
     '/demo-fleet',
     { config, schema: { summary: 'Create a demo fleet', tags: ['filling'], body: newFleet, response } },
     async (request) => {
-      mustBeAllowed(engine)
+      requireDemoAllowed(engine)
       await transact(engine, request, (work) => fill(engine, request.body, work))
       await analyzeFleet(engine.context.database.kysely)
       return stateOf(engine)
@@ -91,7 +91,7 @@ export function demoRoutes(api: Api, engine: Engine): void {
       schema: { summary: 'Remove the demo fleet with all that belongs to it', tags: ['filling'], body: shownFleet, response },
     },
     async (request) => {
-      mustBeAllowed(engine)
+      requireDemoAllowed(engine)
       await transact(engine, request, (work) => clear(engine, request.body, work))
       return stateOf(engine)
     },

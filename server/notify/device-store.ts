@@ -93,12 +93,12 @@ export async function forgetDevice(db: Queryable, { userId, pushId }: { userId: 
 }
 
 /** Records a delivered push. */
-export async function noteSent(db: Queryable, deviceId: string, now: Date): Promise<void> {
+export async function recordSent(db: Queryable, deviceId: string, now: Date): Promise<void> {
   await sql`update "device" set "lastOkAt" = ${now}, "failures" = 0 where "id" = ${deviceId}`.execute(db)
 }
 
 /** Records a failed push; the fifth in a row counts as gone. */
-export async function noteFailed(
+export async function recordFailed(
   db: Queryable,
   { deviceId, isGone, now }: { deviceId: string; isGone: boolean; now: Date },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ServerContext } from '#server/base/context.ts'
 import { withTimeLimit } from '#server/base/time-limit.ts'
-import { noteFailed, noteSent } from './device-store.ts'
+import { recordFailed, recordSent } from './device-store.ts'
 import { DrainLoop } from './drain-loop.ts'
 import { delayPushJob, type PushJob, removePushJob, takePushJobs } from './push-jobs.ts'
 import type { PushResult, PushSender } from './push-sender.ts'
@@ -59,10 +59,10 @@ export class PushQueue {
       const waitMs = this.#times.retryMs * 2 ** (attempts - 1) * (0.5 + Math.random())
       return delayPushJob(kysely, id, new Date(now.getTime() + waitMs))
     }
-    if (result === 'sent') await noteSent(kysely, deviceId, now)
+    if (result === 'sent') await recordSent(kysely, deviceId, now)
     // An unavailable service says nothing about the device.
     else if (result === 'retry') log.warn({ deviceId }, 'a push was given up')
-    else await noteFailed(kysely, { deviceId, isGone: result === 'gone', now })
+    else await recordFailed(kysely, { deviceId, isGone: result === 'gone', now })
     await removePushJob(kysely, id)
   }
 

@@ -188,7 +188,7 @@ export const people: readonly Guard[] = [
   {
     against: 'a return that nobody hears of',
     file: 'server/account/link-routes.ts',
-    text: '          await tellAdmins(work, person)\n',
+    text: '          await notifyAdmins(work, person)\n',
     without: '',
     shownBy: [
       'server/account/user-restore.contract.test.ts',

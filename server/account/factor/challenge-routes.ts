@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { notifyOwner } from '#server/account/session/notify-owner.ts'
 import { signInDeviceOf } from '#server/account/session/sign-in-device.ts'
-import { tellOwner } from '#server/account/session/tell-owner.ts'
 import { tokenSchema } from '#server/account/session/token-schema.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import type { MailTemplate } from '#server/base/mail.ts'
@@ -31,7 +31,7 @@ export const presentedBy = (context: ServerContext, request: FastifyRequest, tok
   label: deviceLabel(request.headers['user-agent']),
   requestId: request.id,
   device: signInDeviceOf(request),
-  onManyFailures: (person) => tellOwner(context, person, request),
+  onManyFailures: (person) => notifyOwner(context, person, request),
   onChange: async (db, { email, firstName, language }, change) => {
     const mail = { to: email, language: language ?? languageOf(request), template: templates[change.kind] }
     await mailerOf(context).add(db, { ...mail, values: { name: firstName, ...valuesOf(change) } })

@@ -4,8 +4,8 @@ import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
 import { isProviderOnly, oidcOf } from '#server/account/oidc/oidc-settings.ts'
 import { accountProblem } from '#server/account/problems.ts'
 import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
-import { noteConfirmation } from '#server/account/session/note-confirmation.ts'
 import { passwordsOf } from '#server/account/session/password.ts'
+import { recordConfirmation } from '#server/account/session/record-confirmation.ts'
 import { personById } from '#server/account/user-store.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
@@ -71,7 +71,7 @@ export function confirmRoute(api: Api, context: ServerContext): void {
       const ids = await takeLoginAttempt(context, limits.ownPassword(caller.userId))
       const refusal = await prove(context, caller, request.body)
       const now = clock()
-      await inTransaction(database, (db) => noteConfirmation(db, request, { caller, ids, now, refusal }))
+      await inTransaction(database, (db) => recordConfirmation(db, request, { caller, ids, now, refusal }))
       if (refusal === 'wrong-code' || refusal === 'wrong-password') throw refusals[refusal]()
       return { confirmedAt: now.toISOString() }
     },

@@ -44,7 +44,7 @@ const stateSchema = z.object({
 const settings = { access: 'user', audit: { action: 'add-factor', entityType: 'user' } } as const
 
 /** Notifies the user of a change of the own second factor. */
-export function tellOfFactor(
+export function notifyFactorChange(
   work: Pick<Work, 'mail' | 'language'>,
   person: Person,
   template: MailTemplate,
@@ -97,7 +97,7 @@ function enrolRoutes(api: Api, tools: RecordTools): void {
       if (!(await confirmTotp(db, proof))) throw accountProblem('wrong-code')
       await forgetAttempts(db, ids)
       await noted(own, { action: 'add-factor' })
-      tellOfFactor(work, person, 'factor-added')
+      notifyFactorChange(work, person, 'factor-added')
       return { recoveryCodes: await codesWithFirst(db, person.id, before) }
     })
   })
@@ -119,7 +119,7 @@ function changeRoutes(api: Api, tools: RecordTools): void {
       if (!(await removeTotp(work.db, person.id))) throw accountProblem('second-factor.absent')
       const isLast = await afterRemoval(own, config)
       await noted(own, { action: 'remove-factor' })
-      tellOfFactor(work, person, isLast ? 'factor-removed' : 'app-removed')
+      notifyFactorChange(work, person, isLast ? 'factor-removed' : 'app-removed')
     })
     return reply.code(204).send(null)
   })

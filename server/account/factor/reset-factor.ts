@@ -4,7 +4,7 @@ import { guardRank, guardSelf } from '#server/account/user-guards.ts'
 import { personById } from '#server/account/user-store.ts'
 import { problem } from '#server/base/problems.ts'
 import type { ActionCall } from '#server/engine/records/resource-rules.ts'
-import { tellOfFactor } from './factor-routes.ts'
+import { notifyFactorChange } from './factor-routes.ts'
 import { removeFactors } from './factor-store.ts'
 
 /** Removes the second factor of a user who has lost it, and notifies the user by mail. */
@@ -15,5 +15,5 @@ export async function resetFactor({ id, work }: ActionCall): Promise<void> {
   guardSelf(work, id)
   if (!(await removeFactors(work.db, id))) throw accountProblem('second-factor.absent')
   await signOutEverywhere(work, id, 'second factor reset')
-  tellOfFactor(work, person, 'factor-reset')
+  notifyFactorChange(work, person, 'factor-reset')
 }

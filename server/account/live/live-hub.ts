@@ -50,7 +50,7 @@ export class LiveHub {
   }
 
   /** Throws 429 when a user has too many streams. */
-  demandRoom(userId: string): void {
+  requireRoom(userId: string): void {
     if (this.#of(userId).length >= this.#limits.perUser) throw problem('too-many', { retryAfterS: 10 })
   }
 

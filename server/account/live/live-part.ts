@@ -56,7 +56,7 @@ function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext)
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      hub.demandRoom(caller.userId)
+      hub.requireRoom(caller.userId)
       reply.hijack()
       const { raw } = reply
       const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')

@@ -62,7 +62,7 @@ export class LiveStream {
     if (now - this.#second.beganMs >= secondMs) this.#second = { beganMs: now, told: 0 }
     // A notice is for this person alone. What is merged goes first: a reader resumes after the last id that it has seen.
     if (event.note) {
-      const isRoom = this.#tellMerged()
+      const isRoom = this.#sendMerged()
       return this.write(event.bytes) && isRoom
     }
     if (!this.#merged && this.#second.told++ < this.#mostPerS) return this.write(event.bytes)
@@ -71,11 +71,11 @@ export class LiveStream {
   }
 
   #merge(event: Told, leftMs: number): void {
-    const timer = this.#merged?.timer ?? setTimeout(() => this.#tellMerged(), leftMs).unref()
+    const timer = this.#merged?.timer ?? setTimeout(() => this.#sendMerged(), leftMs).unref()
     this.#merged = { resources: (this.#merged?.resources ?? new Set()).add(event.event.resource), last: event, timer }
   }
 
-  #tellMerged(): boolean {
+  #sendMerged(): boolean {
     const merged = this.#merged
     if (!merged) return true
     clearTimeout(merged.timer)

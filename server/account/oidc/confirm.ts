@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { noteConfirmation } from '#server/account/session/note-confirmation.ts'
+import { recordConfirmation } from '#server/account/session/record-confirmation.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -24,7 +24,7 @@ export async function confirmBy(
   return inTransaction(database, async (db) => {
     const isOwner = await isLinkedWith(db, caller.userId, claims)
     const refusal = isOwner ? (isAgain ? undefined : 'oidc.not-again') : 'oidc.other-account'
-    await noteConfirmation(db, request, { caller, ids, now: clock(), by: 'oidc', refusal })
+    await recordConfirmation(db, request, { caller, ids, now: clock(), by: 'oidc', refusal })
     return refusal
   })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountProblem } from '#server/account/problems.ts'
 import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
-import { noteConfirmation } from '#server/account/session/note-confirmation.ts'
+import { recordConfirmation } from '#server/account/session/record-confirmation.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { limits } from '#server/base/rate-limits.ts'
@@ -45,7 +45,7 @@ export function confirmByPasskey(api: Api, context: ServerContext): void {
     await inTransaction(database, (db) => takeCeremony(db, confirmedIn(caller), { challenge, now }))
     const refusal = await inTransaction(database, async (db) => {
       const refused = await provePasskey(db, { userId, now, rp, challenge, response, log: request.log })
-      await noteConfirmation(db, request, { caller, ids, now, by: 'passkey', refusal: refused })
+      await recordConfirmation(db, request, { caller, ids, now, by: 'passkey', refusal: refused })
       return refused
     })
     if (refusal) throw accountProblem('passkey.refused')

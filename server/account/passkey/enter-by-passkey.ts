@@ -48,7 +48,7 @@ async function ownerIn(db: Queryable, { response }: Entering): Promise<Person | 
 
 type Failed = { failures: number; person: Person | undefined }
 
-async function noteFailure(
+async function recordFailure(
   db: Queryable,
   { person, asked, now, reason }: { person: Person | undefined; asked: Entering; now: Date; reason: PasskeyRefusal },
 ): Promise<Failed> {
@@ -86,7 +86,7 @@ export async function enterByPasskey(context: SignInContext, asked: Entering): P
     const person = await ownerIn(db, asked)
     const proof = person && { userId: person.id, now, rp, challenge, response, log }
     const refusal = proof ? await provePasskey(db, proof) : 'wrong-passkey'
-    if (refusal || !person) return noteFailure(db, { person, asked, now, reason: refusal ?? 'wrong-passkey' })
+    if (refusal || !person) return recordFailure(db, { person, asked, now, reason: refusal ?? 'wrong-passkey' })
     await forgetAttempts(db, ids)
     const denial = denialOf(context, person)
     if (denial) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { valueSchema } from '#schema/value-schema.ts'
-import { afterRemoval, asOwner, noted, recoverySchema, tellOfFactor } from '#server/account/factor/factor-routes.ts'
+import { afterRemoval, asOwner, noted, notifyFactorChange, recoverySchema } from '#server/account/factor/factor-routes.ts'
 import { codesWithFirst, factorsOf } from '#server/account/factor/factor-store.ts'
 import { accountProblem } from '#server/account/problems.ts'
 import type { Api } from '#server/base/context.ts'
@@ -54,7 +54,7 @@ function addRoutes(api: Api, tools: RecordTools): void {
       const refusal = await keepPasskey(db, { ...key, userId: person.id, name, now })
       if (refusal) throw accountProblem(refusal)
       await noted(own, { action: 'add-passkey', after: { passkey: name } })
-      tellOfFactor(work, person, 'passkey-added', { passkey: name })
+      notifyFactorChange(work, person, 'passkey-added', { passkey: name })
       return { recoveryCodes: await codesWithFirst(db, person.id, before) }
     })
   })
@@ -99,7 +99,7 @@ function removeRoute(api: Api, tools: RecordTools): void {
       if (name === undefined) throw problem('not-found')
       const isLast = await afterRemoval(own, config)
       await noted(own, { action: 'remove-passkey', before: { passkey: name } })
-      tellOfFactor(work, person, isLast ? 'factor-removed' : 'passkey-removed', { passkey: name })
+      notifyFactorChange(work, person, isLast ? 'factor-removed' : 'passkey-removed', { passkey: name })
     })
     return reply.code(204).send(null)
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { notifyOwner } from '#server/account/session/notify-owner.ts'
 import { signInDeviceOf } from '#server/account/session/sign-in-device.ts'
-import { tellOwner } from '#server/account/session/tell-owner.ts'
 import { newToken } from '#server/account/session/token.ts'
 import { tokenSchema } from '#server/account/session/token-schema.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
@@ -51,7 +51,7 @@ function signInRoutes(api: Api, context: ServerContext): void {
       requestId: request.id,
       device: signInDeviceOf(request),
       log: request.log,
-      onManyFailures: (person) => tellOwner(context, person, request),
+      onManyFailures: (person) => notifyOwner(context, person, request),
     }),
   )
 }

@@ -42,7 +42,7 @@ export async function lockPasskey(db: Queryable, userId: string, credentialId: s
   return found && { ...found, counter: Number(found.counter) }
 }
 
-export const noteUse = (db: Queryable, id: string, { counter, now }: { counter: number; now: Date }): Promise<unknown> =>
+export const recordUse = (db: Queryable, id: string, { counter, now }: { counter: number; now: Date }): Promise<unknown> =>
   sql`update "passkey" set "counter" = ${counter}, "lastUsedAt" = ${now} where "id" = ${id}`.execute(db)
 
 type NewPasskey = Key & { userId: string; name: string; now: Date }

@@ -5,7 +5,7 @@ import { nameOf, type Person } from '#server/account/user-store.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { beginCeremony, type Ceremony, ceremonyMs } from './ceremony.ts'
 import type { Assertion, Attestation } from './passkey-schema.ts'
-import { credentialsOf, lockPasskey, noteUse } from './passkey-store.ts'
+import { credentialsOf, lockPasskey, recordUse } from './passkey-store.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** Loaded lazily: most processes need no passkeys at first. */
@@ -111,6 +111,6 @@ export async function provePasskey(
   if (!verified?.verified) return 'wrong-passkey'
   const { newCounter } = verified.authenticationInfo
   if ((newCounter > 0 || stored.counter > 0) && newCounter <= stored.counter) return 'passkey.counter'
-  await noteUse(db, stored.id, { counter: newCounter, now })
+  await recordUse(db, stored.id, { counter: newCounter, now })
   return undefined
 }

@@ -8,7 +8,7 @@ import { forgiveAccount } from '#server/base/rate-limits.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { openSession } from './session-store.ts'
-import { noteDevice } from './sign-in-device.ts'
+import { recordDevice } from './sign-in-device.ts'
 
 /** The user who signs in; `changedAt` is the time of the password. */
 export type Person = {
@@ -90,7 +90,7 @@ export async function completeSignIn(
   const now = clock()
   const { id, email, role, firstName, lastName, language, timezone } = person
   await forgiveAccount(db, email)
-  if (asked.device !== undefined) await noteDevice(db, { userId: id, device: asked.device, now })
+  if (asked.device !== undefined) await recordDevice(db, { userId: id, device: asked.device, now })
   await addAudit(db, { ...lineOf(person, asked), at: now, action: 'login', result: 'OK', reason: by })
   await sql`update "user" set "lastLoginAt" = ${now}, "failedLoginCount" = 0 where "id" = ${id}`.execute(db)
   const user: SessionUser = { id, email, role, firstName, lastName, language, timezone }

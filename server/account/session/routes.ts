@@ -14,6 +14,7 @@ import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
+import { notifyOwner } from './notify-owner.ts'
 import type { Passwords } from './password.ts'
 import { endReused } from './plugin.ts'
 import { sessionEnded } from './session-endings.ts'
@@ -21,7 +22,6 @@ import { sessionEvents } from './session-events.ts'
 import { endSession, type FoundToken, findToken, listSessions, renewToken } from './session-store.ts'
 import { limitsOf, signIn } from './sign-in.ts'
 import { signInDeviceOf } from './sign-in-device.ts'
-import { tellOwner } from './tell-owner.ts'
 import { bearerToken } from './token.ts'
 import { challengeSchema, tokenSchema, userSchema } from './token-schema.ts'
 
@@ -105,7 +105,7 @@ function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): vo
         label,
         requestId: request.id,
         device: signInDeviceOf(request),
-        onManyFailures: (person) => tellOwner(context, person, request),
+        onManyFailures: (person) => notifyOwner(context, person, request),
       })
       return 'challenge' in opened ? reply.code(202).send(opened) : reply.send(opened)
     },

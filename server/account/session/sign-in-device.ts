@@ -42,7 +42,7 @@ export async function isKnownDevice(
 }
 
 /** Remembers the device of a complete sign-in. */
-export async function noteDevice(
+export async function recordDevice(
   db: Queryable,
   { userId, device, now }: { userId: string; device: string; now: Date },
 ): Promise<void> {

@@ -60,7 +60,7 @@ export type Health = { id: string; name: string; version: number; failingSince: 
 const health = sql`"id", "name", "version", "failingSince", "state"`
 
 /** Records a success. The version stays unchanged, so that open forms do not conflict. */
-export const noteSuccess = (db: Queryable, webhookId: string, now: Date): Promise<Health | undefined> =>
+export const recordSuccess = (db: Queryable, webhookId: string, now: Date): Promise<Health | undefined> =>
   rowOf(
     db,
     sql<Health>`update "webhook" set "lastSuccessAt" = ${now}, "failures" = 0, "failingSince" = null where "id" = ${webhookId}
@@ -68,7 +68,7 @@ export const noteSuccess = (db: Queryable, webhookId: string, now: Date): Promis
   )
 
 /** Records a failure. */
-export const noteFailure = (db: Queryable, webhookId: string, now: Date): Promise<Health | undefined> =>
+export const recordFailure = (db: Queryable, webhookId: string, now: Date): Promise<Health | undefined> =>
   rowOf(
     db,
     sql<Health>`update "webhook" set "failures" = "failures" + 1, "failingSince" = coalesce("failingSince", ${now})

@@ -5,16 +5,16 @@ import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addEvents } from '#server/engine/records/work.ts'
 import { DrainLoop } from '#server/notify/drain-loop.ts'
+import { notifyWebhookPaused } from './notify-webhook-paused.ts'
 import { type Attempt, postMessage } from './post-message.ts'
 import { signedHeaders } from './sign-message.ts'
-import { tellWebhookPaused } from './tell-webhook-paused.ts'
 import {
   type DeliveryJob,
   dueWebhooks,
   type Health,
-  noteFailure,
-  noteSuccess,
   pauseByItself,
+  recordFailure,
+  recordSuccess,
   settleDelivery,
   takeDeliveries,
 } from './webhook-jobs.ts'
@@ -133,15 +133,15 @@ export class WebhookQueue {
    * Updates the webhook after an attempt: one that is gone (410), or has failed for a day, is paused, and admins are notified.
    */
   async #judge(db: Queryable, { webhookId, attempt, job, now }: Judged): Promise<Health | undefined> {
-    if (attempt.failure === undefined) return noteSuccess(db, webhookId, now)
+    if (attempt.failure === undefined) return recordSuccess(db, webhookId, now)
     if (job.event === testEvent) return undefined
-    const health = await noteFailure(db, webhookId, now)
+    const health = await recordFailure(db, webhookId, now)
     const isGone = attempt.failure === 'GONE'
     const failingMs = health?.failingSince ? now.getTime() - Date.parse(health.failingSince) : 0
     if (!isGone && failingMs < failingLimitMs) return health
     const reason = isGone ? 'GONE' : 'FAILING'
     const paused = await pauseByItself(db, { webhookId, reason, now })
-    if (paused) await tellWebhookPaused(db, { webhook: paused, reason, now })
+    if (paused) await notifyWebhookPaused(db, { webhook: paused, reason, now })
     return paused ?? health
   }
 

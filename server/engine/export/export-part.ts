@@ -49,7 +49,7 @@ const listBelow = ({ url, params }: FastifyRequest): { list?: string } =>
   Object.keys(Object(params)).length > 0 ? { list: (url.split('?')[0] ?? '').replace('/api/export/', '') } : {}
 
 /** Counts and audits the export; without the audit entry there is no export. */
-function noteExport({ database }: ServerContext, { source, columns, caller }: Export, request: FastifyRequest, now: Date) {
+function recordExport({ database }: ServerContext, { source, columns, caller }: Export, request: FastifyRequest, now: Date) {
   const { resource } = source
   return inTransaction(database, async (db) => {
     const { waitS } = await takeAttempt(db, [limits.exporting(caller.userId)], now)
@@ -78,7 +78,7 @@ async function answerCsv(engine: Lister, call: ListCall, request: FastifyRequest
   const { context } = engine
   const now = context.clock()
   const asked = readExport(engine, call, request)
-  await noteExport(context, asked, request, now)
+  await recordExport(context, asked, request, now)
   const lines = exportLines(context.database.kysely, asked)
   // A failure before the first row is still answered as a problem.
   const first = await lines.next()

@@ -19,7 +19,7 @@ import { caseZip } from './case-zip.ts'
 const idParams = z.object({ id: z.string().min(1).max(64) })
 
 /** Counts and audits the export; without the audit entry there is no export. */
-async function noteExport({ id, code }: Row, { db, caller, now, audit }: Work): Promise<void> {
+async function recordExport({ id, code }: Row, { db, caller, now, audit }: Work): Promise<void> {
   const { waitS } = await takeAttempt(db, [limits.exporting(caller.userId)], now)
   if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
   await audit({ action: 'export', entityType: 'case-file', entityId: String(id), code: String(code) })
@@ -73,7 +73,7 @@ export const caseRoutes =
         updates.push(update)
       }
       const { zone } = await subjectOf(database, { controlPcbId: String(file.controlPcbId) })
-      await transact(request, (work) => noteExport(file, work))
+      await transact(request, (work) => recordExport(file, work))
       const contents = { decoder, file, warning, updates, zone, by: callerOf(request), at: context.clock() }
       reply.type('application/zip').header('content-disposition', `attachment; filename="${String(file.code)}.zip"`)
       return reply.send(Readable.from(await caseZip(database, contents), { objectMode: false }))

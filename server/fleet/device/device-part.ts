@@ -12,7 +12,7 @@ import { firmwareRoute } from './firmware-route.ts'
 import { directIntake, streamIntake } from './frame-intake.ts'
 import { framesRoutes } from './frames-routes.ts'
 import { keyRoute } from './key-route.ts'
-import { noteRefusals } from './note-refusals.ts'
+import { recordRefusals } from './record-refusals.ts'
 import { reportRoutes } from './report-routes.ts'
 import { stateRoute } from './state-route.ts'
 
@@ -74,7 +74,7 @@ export function devicePart({
       await api.register(async (scope: Api) => {
         const guard = deviceGuard(scope, context, requestsPerMin)
         const tools = { ...ingest, guard }
-        noteRefusals(scope, context, guard)
+        recordRefusals(scope, context, guard)
         framesRoutes(scope, tools, { volume, intake })
         stateRoute(scope, tools)
         reportRoutes(scope, tools)

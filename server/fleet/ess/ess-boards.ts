@@ -8,7 +8,7 @@ import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { requireAssignment } from '#server/fleet/shared/relations.ts'
 import { endWarningsOf } from '#server/fleet/warning/warning-store.ts'
 
-function mustGiveReason({ reason }: Row, work: Work): void {
+function requireReason({ reason }: Row, work: Work): void {
   if (work.caller.role === 'service_engineer' && !reason) {
     throw fleetProblem('board.reason-needed')
   }
@@ -46,7 +46,7 @@ export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain, 
 
 const attach: ActionHandler = async ({ id, values, work }) => {
   await requireAssignment(work, id)
-  mustGiveReason(values, work)
+  requireReason(values, work)
   const isDecommissioned = (await lifecycleOf(id, work)) === 'DECOMMISSIONED'
   const board = await boardOf(values.controlPcbId, work)
   if (!board) throw fleetProblem('board.unknown')
@@ -75,7 +75,7 @@ const attach: ActionHandler = async ({ id, values, work }) => {
 
 const remove: ActionHandler = async ({ id, values, work }) => {
   await requireAssignment(work, id)
-  mustGiveReason(values, work)
+  requireReason(values, work)
   const changed = await rowOf(
     work.db,
     sql<{ id: string; version: number }>`update "control_pcb" set "essId" = null, "role" = null, "moduleIndex" = null,

@@ -23,7 +23,7 @@ export async function markDamaged(db: Queryable, id: string, finder: Finder): Pr
     await addAudit(db, { ...finder, action: 'integrity-check', entityType: 'firmware', entityId: id, result: 'FAILED' })
 }
 
-const noteDamage = (id: string, { now, caller, requestId, ip, afterRollback }: Work): void =>
+const recordDamage = (id: string, { now, caller, requestId, ip, afterRollback }: Work): void =>
   afterRollback((db) => markDamaged(db, id, { at: now, actorId: caller.userId, role: caller.role, requestId, ip }))
 
 /** The stored bytes. Throws 409 when they no longer match the hash taken at upload. */
@@ -35,7 +35,7 @@ export async function storedFile(id: string, work: Work): Promise<Stored> {
   )
   if (!row) throw problem('not-found')
   if (createHash('sha256').update(row.content).digest('hex') !== row.sha256) {
-    noteDamage(id, work)
+    recordDamage(id, work)
     throw fleetProblem('firmware.damaged')
   }
   return row

@@ -42,7 +42,7 @@ export type IngestTools = {
 type Came = { controlPcbId: string; stored: readonly StoredFrame[]; receivedAt: Date }
 
 /** Records a frame of another board sent with this board's key: the device at the board has a wrong uid or key. */
-async function noteOtherUid(db: Queryable, { controlPcbId, stored, receivedAt }: Came): Promise<void> {
+async function recordOtherUid(db: Queryable, { controlPcbId, stored, receivedAt }: Came): Promise<void> {
   const other = stored.findLast(({ decoded }) => decoded.reasons.some(({ code }) => code === 'UNKNOWN_BOARD'))
   if (!other) return
   await rowsOf(
@@ -89,7 +89,7 @@ async function writeAll(db: Queryable, read: readonly ReadBody[], { zones, hour 
     insertPackages(db, packets),
     telemetryStore.append(db, samples),
     writeOutcomes(db, read, hour),
-    ...came.map((one) => noteOtherUid(db, one)),
+    ...came.map((one) => recordOtherUid(db, one)),
     ...came.map(({ stored, ...one }) => keepOutcomes(db, { ...one, frames: stored.map(({ decoded }) => decoded) })),
   ])
 }

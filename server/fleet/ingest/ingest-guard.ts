@@ -14,7 +14,7 @@ const unitBytes = 256
 type Found = { controlPcbId: string; isNext: boolean; isStale: boolean }
 type Known = { controlPcbId: string; atMs: number }
 
-const noteUse = (db: Queryable, key: AskedKey) =>
+const recordUse = (db: Queryable, key: AskedKey) =>
   sql`update "deviceKey" "k" set "lastUsedAt" = ${key.now} where ${keyWorks(key)}`.execute(db)
 
 /**
@@ -54,7 +54,7 @@ export class KnownKeys {
       return undefined
     }
     if (found.isNext) await beginNextKey(db, key)
-    if (found.isStale || found.isNext) await noteUse(db, key)
+    if (found.isStale || found.isNext) await recordUse(db, key)
     this.#keep(key.hash, found.controlPcbId)
     return found.controlPcbId
   }

@@ -129,7 +129,7 @@ function seriesRoute(api: Api, { database, clock }: ServerContext): void {
   })
 }
 
-async function noteExport({ database, clock }: ServerContext, { code }: Subject, request: FastifyRequest): Promise<void> {
+async function recordExport({ database, clock }: ServerContext, { code }: Subject, request: FastifyRequest): Promise<void> {
   const { userId, role } = callerOf(request)
   const { essId, controlPcbId } = request.query as { essId?: string; controlPcbId?: string }
   const now = clock()
@@ -167,7 +167,7 @@ function exportRoute(api: Api, context: ServerContext): void {
     const named = query.channel ?? allowed.map(({ name }) => name)
     const channels = checkQuery(query, { channels: named, allowed, years: mostYears[resolution] })
     const subject = await subjectOf(database, query)
-    await noteExport(context, subject, request)
+    await recordExport(context, subject, request)
     const lines = linesOf(database, subject, { from, to, resolution, channels })
     const name = `${subject.code}_${from.toISOString().slice(0, 10)}_${to.toISOString().slice(0, 10)}.csv`
     reply.header('content-type', 'text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`)

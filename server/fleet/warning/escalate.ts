@@ -105,7 +105,7 @@ async function escalate(
 const over: Label = ['Over', 'Прошло']
 
 /** Recovery messages to the recipients of escalations, up to a batch. Returns the number of entries that are done. */
-async function tellRecovered(db: Queryable, now: Date): Promise<number> {
+async function notifyRecovered(db: Queryable, now: Date): Promise<number> {
   const done = await rowsOf(
     db,
     sql<{ warningId: string; userId: string }>`with "over" as (
@@ -140,5 +140,5 @@ export async function escalateWarnings(database: Database, now: Date): Promise<v
     await keepTold(db, groups, now)
     for (const warning of waiting) await escalate(db, warning, { people: groups.get(warning.id) ?? [], now })
   })
-  while ((await inTransaction(database, (db) => tellRecovered(db, now))) === atOnce);
+  while ((await inTransaction(database, (db) => notifyRecovered(db, now))) === atOnce);
 }

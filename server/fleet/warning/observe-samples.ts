@@ -22,7 +22,7 @@ import { plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { flagRules, sampleRules } from './rules.ts'
 import { startsAfter } from './starts.ts'
-import { clearWarnings, type Evidence, noteSeen, raiseWarning } from './warning-store.ts'
+import { clearWarnings, type Evidence, raiseWarning, recordObserved } from './warning-store.ts'
 
 const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.some(({ code }) => codes.includes(code))
 
@@ -100,7 +100,7 @@ async function apply(db: Queryable, { batch, known }: Reading, step: Step, found
     const subject = await raiseWarning(db, place, finding, evidence, { at, now })
     standing.open = withRaised(standing.open, { ...finding, subject })
   }
-  await noteSeen(db, place, old, at)
+  await recordObserved(db, place, old, at)
   await clearWarnings(db, place, found.cleared, { at, now })
   standing.open = withoutEnded(standing.open, found.cleared)
 }

@@ -147,7 +147,7 @@ function countsOf(warnings: readonly Told[], person: Person): Label {
 const worstOf = (warnings: readonly Told[]): Severity =>
   warnings.map(({ severity }) => severity).reduce((worst, each) => (severityRank[each] > severityRank[worst] ? each : worst))
 
-const tellTogether = (db: Queryable, warnings: readonly Told[], person: Person, now: Date) =>
+const notifyTogether = (db: Queryable, warnings: readonly Told[], person: Person, now: Date) =>
   notifyUser(db, {
     userId: person.id,
     title: together(warnings),
@@ -204,7 +204,7 @@ async function deliver(db: Queryable, due: readonly Notice[], now: Date): Promis
     tellings.set(person.id, telling)
   }
   for (const { person, push } of tellings.values()) {
-    if (push.length > mostSingly) await tellTogether(db, push, person, now)
+    if (push.length > mostSingly) await notifyTogether(db, push, person, now)
     else for (const warning of push) await tell(db, warning, person, now)
   }
   return [...tellings.values()].flatMap(({ person, email }) => (email.length > 0 ? [mailOf(email, person)] : []))

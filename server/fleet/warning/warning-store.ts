@@ -172,7 +172,7 @@ const isOneOf = (endings: readonly Ending[]) =>
   )})`
 
 /** Records that the condition of open warnings was observed. */
-export async function noteSeen(
+export async function recordObserved(
   db: Queryable,
   { controlPcbId }: Place,
   seen: readonly Pick<OpenWarning, 'code' | 'subject'>[],

@@ -10,7 +10,7 @@ const levels: Readonly<Record<string, number>> = { OFF: 9, INFO: 1, WARNING: 2, 
 const weightOf: Readonly<Record<string, number>> = { SUCCEEDED: 1, FAILED: 3, ROLLED_BACK: 3, EXPIRED: 3 }
 
 /** Notifies the requester of an update of its outcome, by the notification settings. */
-export async function tellOutcome(
+export async function notifyOutcome(
   db: Queryable,
   { id, requestedBy, status, controlPcbId, toVersion }: Update,
   now: Date,

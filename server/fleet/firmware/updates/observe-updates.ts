@@ -8,10 +8,10 @@ import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 import { makeReason } from '#server/frames/make-reason.ts'
 import { reportProgress, statesAfter } from './report-progress.ts'
 import { openUpdatesOf, type Update } from './update-rows.ts'
-import { moveUpdate, noteProgress } from './update-store.ts'
+import { moveUpdate, recordProgress } from './update-store.ts'
 
 /** Records a report that does not fit its update, with its packet. */
-async function noteMisfit(db: Queryable, { id, decoded }: StoredFrame, update: Update | undefined): Promise<void> {
+async function recordMisfit(db: Queryable, { id, decoded }: StoredFrame, update: Update | undefined): Promise<void> {
   const { updateId, state } = decoded.values
   const isOther = !update || updateId !== update.id
   const facts = isOther
@@ -35,7 +35,7 @@ async function progressed(
   const { updateId, state, progressPct, receivedB, failure } = frame.decoded.values
   const report = { state, progressPct, receivedB, failure }
   const next = update && updateId === update.id ? await reportProgress(db, update, report, now) : undefined
-  if (!next) await noteMisfit(db, frame, update)
+  if (!next) await recordMisfit(db, frame, update)
   return next ?? update
 }
 
@@ -55,7 +55,7 @@ async function confirmed(db: Queryable, update: Update, { values }: DecodedFrame
   if (update.status !== 'CONFIRMING' || typeof firmwareVersion !== 'string') return update
   if (firmwareVersion === update.toVersion) {
     const confirmedPackets = (update.confirmedPackets ?? 0) + 1
-    await noteProgress(db, update, { progressPct: null, bytesSent: null, confirmedPackets }, now)
+    await recordProgress(db, update, { progressPct: null, bytesSent: null, confirmedPackets }, now)
     return { ...update, confirmedPackets }
   }
   const note = { code: 'OTHER_VERSION', values: { version: firmwareVersion } } as const

@@ -2,7 +2,7 @@ import { updateFailures } from '#resources/shared/updates.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { isOver, mayFollow, type UpdateFailure, type UpdateStatus } from '#server/fleet/firmware/update-course.ts'
 import type { Update } from './update-rows.ts'
-import { moveUpdate, noteProgress } from './update-store.ts'
+import { moveUpdate, recordProgress } from './update-store.ts'
 
 /** Progress report of a board, in a frame or by a call. */
 export type ProgressReport = { state: unknown; progressPct: unknown; receivedB: unknown; failure: unknown }
@@ -39,7 +39,7 @@ export async function reportProgress(
 ): Promise<Update | undefined> {
   const news = { progressPct: numberOf(report.progressPct), bytesSent: numberOf(report.receivedB) }
   if (report.state === update.status) {
-    if (!update.finishedAt) await noteProgress(db, update, { ...news, confirmedPackets: null }, now)
+    if (!update.finishedAt) await recordProgress(db, update, { ...news, confirmedPackets: null }, now)
     return update
   }
   const state = reportedStates.find((name) => name === report.state)

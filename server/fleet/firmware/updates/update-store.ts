@@ -14,7 +14,7 @@ import {
   type UpdateStatus,
 } from '#server/fleet/firmware/update-course.ts'
 import { judgeRollout } from '#server/fleet/firmware/waves/judge-rollout.ts'
-import { tellOutcome } from './notify-outcome.ts'
+import { notifyOutcome } from './notify-outcome.ts'
 import { type Update, updateColumns } from './update-rows.ts'
 import { addUpdateWebhooks } from './update-webhooks.ts'
 
@@ -97,7 +97,7 @@ export async function moveUpdate(db: Queryable, update: Update, move: Move, now:
 }
 
 /** Records progress within a state: no event, but announced. */
-export async function noteProgress(
+export async function recordProgress(
   db: Queryable,
   update: Update,
   news: { progressPct: number | null; bytesSent: number | null; confirmedPackets: number | null },
@@ -174,7 +174,7 @@ async function settle(db: Queryable, update: Update, move: Move, now: Date): Pro
     const again = { ...update, attempt: attempt + 1, retryOfId: id, requestedBy, source: 'SERVER', notBefore } as const
     return void (await queueUpdate(db, again, now))
   }
-  await tellOutcome(db, update, now)
+  await notifyOutcome(db, update, now)
   await addUpdateWebhooks(db, update, now)
   // Only a failure can exceed the limit, and counting reads every board of the rollout.
   if (update.rolloutId && isFailed(move.to)) await judgeRollout(db, update.rolloutId, now)

@@ -1,10 +1,10 @@
 import { filled, inlineLanguages, type Label, say } from '#schema/words.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
+import { notifyRolloutPaused } from './notify-paused.ts'
 import { failuresAllowed } from './plan-waves.ts'
 import { countWaves, type WaveCounts } from './rollout-counts.ts'
 import { changeRollout, lockRollout, type Rollout } from './rollout-store.ts'
-import { tellPaused } from './tell-paused.ts'
 
 /** Results of requested boards. Skipped and cancelled ones do not count. */
 export type Tally = Record<'asked' | 'waiting' | 'open' | 'changing' | 'succeeded' | 'everFailed', number>
@@ -45,7 +45,7 @@ export async function pauseRollout(db: Queryable, rollout: Rollout, why: Label, 
   const change = { before: { status: rollout.status }, after: { status: 'PAUSED' } }
   const entry = { action: 'pause', entityType: 'rollout', entityId: rollout.id, code: rollout.name, ...change }
   await addServerAudit(db, { ...entry, reason: statusReason, at: now })
-  await tellPaused(db, rollout, why, now)
+  await notifyRolloutPaused(db, rollout, why, now)
 }
 
 /**

@@ -27,7 +27,7 @@ type Pause = { webhook: Health; reason: keyof typeof reasons; now: Date }
  * An integration that receives no more warnings is as serious as a critical warning: everyone is notified who has not switched
  * those off.
  */
-export async function tellWebhookPaused(db: Queryable, { webhook, reason, now }: Pause): Promise<void> {
+export async function notifyWebhookPaused(db: Queryable, { webhook, reason, now }: Pause): Promise<void> {
   const { id, name } = webhook
   const title = filled(['Webhook paused: {name}', 'Вебхук приостановлен: {name}'], { name })
   const why = definition.fields.pausedBecause.options[reason]

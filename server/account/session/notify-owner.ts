@@ -4,7 +4,7 @@ import { mailerOf } from '#server/notify/mailer.ts'
 import { type Failing, manyFailures } from './sign-in.ts'
 
 /** Notifies an account's owner of guessing attempts. Not awaited: the response time would reveal that the account exists. */
-export function tellOwner(context: ServerContext, { email, firstName, language }: Failing, request: FastifyRequest): void {
+export function notifyOwner(context: ServerContext, { email, firstName, language }: Failing, request: FastifyRequest): void {
   const mail = { to: email, language: language ?? 'en', values: { name: firstName, count: String(manyFailures) } } as const
   mailerOf(context)
     .add(context.database.kysely, { ...mail, template: 'many-failures' })

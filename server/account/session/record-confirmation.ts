@@ -10,7 +10,7 @@ import { markFresh } from '#server/engine/records/fresh-confirmation.ts'
 type Confirmation = { caller: Caller; ids: readonly number[]; now: Date; by?: ServerReason; refusal?: ServerReason | undefined }
 
 /** Common end of every step-up method: an audit entry, and on success the session counts as confirmed. */
-export async function noteConfirmation(
+export async function recordConfirmation(
   db: Queryable,
   request: FastifyRequest,
   { caller, ids, now, by, refusal }: Confirmation,

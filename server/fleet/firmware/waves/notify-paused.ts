@@ -18,7 +18,7 @@ const onDuty = (db: Queryable): Promise<Person[]> =>
   )
 
 /** An automatically paused rollout is as serious as a critical warning: everyone is notified who has not switched those off. */
-export async function tellPaused(db: Queryable, { id, name }: Rollout, why: Label, now: Date): Promise<void> {
+export async function notifyRolloutPaused(db: Queryable, { id, name }: Rollout, why: Label, now: Date): Promise<void> {
   const title = filled(['Rollout paused: {name}', 'Раскатка приостановлена: {name}'], { name })
   const page = `/rollout/${id}`
   for (const { id: userId, email, firstName, language, push, mail } of await onDuty(db)) {

@@ -12,7 +12,7 @@ const keptMs = dayMs
 const mostAddresses = 1_000
 
 /** Records the use of an expired key. */
-const noteFormer = (db: Queryable, { hash, now }: AskedKey, ip: string) =>
+const recordFormerKey = (db: Queryable, { hash, now }: AskedKey, ip: string) =>
   rowOf(
     db,
     sql`insert into "formerKey" ("hash", "controlPcbId", "endedAt", "seenAt", "ip")
@@ -22,14 +22,14 @@ const noteFormer = (db: Queryable, { hash, now }: AskedKey, ip: string) =>
       on conflict ("hash") do update set "seenAt" = excluded."seenAt", "ip" = excluded."ip" returning 1`,
   )
 
-async function noteStrange(db: Queryable, { now }: AskedKey, ip: string): Promise<void> {
+async function recordUnknownKey(db: Queryable, { now }: AskedKey, ip: string): Promise<void> {
   await sql`delete from "strangeKey" where "seenAt" < ${new Date(now.getTime() - keptMs)}`.execute(db)
   await sql`insert into "strangeKey" as "s" ("ip", "seenAt") select ${ip}, ${now}::timestamptz
       where exists (select 1 from "strangeKey" where "ip" = ${ip}) or (select count(*) from "strangeKey") < ${mostAddresses}
     on conflict ("ip") do update set "seenAt" = excluded."seenAt", "tries" = "s"."tries" + 1`.execute(db)
 }
 
-const noteRefusal = (db: Queryable, key: AskedKey, code: string) =>
+const recordRefusal = (db: Queryable, key: AskedKey, code: string) =>
   sql`insert into "boardContact" ("controlPcbId", "refusal", "refusedAt")
       select "k"."controlPcbId", ${code}, ${key.now}::timestamptz from "deviceKey" "k" where ${keyWorks(key)}
     on conflict ("controlPcbId") do update set "refusal" = excluded."refusal", "refusedAt" = excluded."refusedAt"`.execute(db)
@@ -38,12 +38,12 @@ const noteRefusal = (db: Queryable, key: AskedKey, code: string) =>
  * Records refused calls of boards and sources of unknown keys, so that an installer sees why a connection fails. A rate-limited
  * request causes no database access.
  */
-export function noteRefusals(api: Api, { database: { kysely }, log }: ServerContext, guard: DeviceGuard): void {
+export function recordRefusals(api: Api, { database: { kysely }, log }: ServerContext, guard: DeviceGuard): void {
   async function note(request: FastifyRequest, code: string): Promise<void> {
     const key = guard.keyOf(request)
     if (code === 'device-key.unknown') {
-      if (!(await noteFormer(kysely, key, request.ip))) await noteStrange(kysely, key, request.ip)
-    } else if (guard.hasPassed(request)) await noteRefusal(kysely, key, code)
+      if (!(await recordFormerKey(kysely, key, request.ip))) await recordUnknownKey(kysely, key, request.ip)
+    } else if (guard.hasPassed(request)) await recordRefusal(kysely, key, code)
   }
   api.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof Problem) || error.status >= 500) return
