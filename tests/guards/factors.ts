@@ -24,7 +24,7 @@ export const factors: readonly Guard[] = [
   },
   {
     against: 'an ID token that can be read in the database',
-    file: 'server/account/oidc/sign-out-there.ts',
+    file: 'server/account/oidc/provider-sign-out.ts',
     text: 'vault.seal(idToken, userId)',
     without: 'idToken',
     shownBy: [

@@ -7,9 +7,9 @@ import {
   lineOf,
   type Person,
   personOf,
+  rereadPerson,
   type SignInContext,
   type SigningIn,
-  stillOf,
 } from '#server/account/session/complete-sign-in.ts'
 import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
 import { addFailedProof, type Failing, manyFailures } from '#server/account/session/sign-in.ts'
@@ -51,7 +51,7 @@ export type FactorChange = { kind: 'added' } | { kind: 'passkey'; name: string }
 export async function challenged(db: Queryable, asked: { token: string; step: ChallengeStep; now: Date }): Promise<Person> {
   const { userId, changedAt } = await readChallenge(db, asked)
   const person = await personOf(db, userId)
-  const still = person && (await stillOf(db, { ...person, changedAt }))
+  const still = person && (await rereadPerson(db, { ...person, changedAt }))
   if (!still) throw accountProblem('challenge.dead')
   if (asked.step === 'enrol' && hasFactor(await factorsOf(db, userId))) throw accountProblem('challenge.dead')
   return still

@@ -17,7 +17,7 @@ import { namesIn, roleIn } from './claims.ts'
 import type { Claims } from './exchange.ts'
 import { accountOf, link, type Refusal } from './linked-account.ts'
 import { oidcProblem } from './oidc-problems.ts'
-import { keptToken } from './sign-out-there.ts'
+import { sealedTokenFor } from './provider-sign-out.ts'
 import { takeRole } from './take-role.ts'
 
 type Denial = Refusal | 'user.last-admin' | 'user.owns-systems'
@@ -69,7 +69,7 @@ async function admit(work: Work, id: string, { claims, asked }: { claims: Claims
   const kept = role === 'kept' ? undefined : await takeRole(work, person, role)
   const entering = await personOf(db, id)
   if (kept || !entering) throw new Denied(kept ?? 'oidc.uninvited')
-  const providerToken = keptToken(config, id, claims.idToken)
+  const providerToken = sealedTokenFor(config, id, claims.idToken)
   const opened = await openStep(db, config, { id, role: entering.role, changedAt: null, providerToken, now })
   if (!opened) return completeSignIn(db, { config, clock: () => now }, { person: entering, asked, by: 'oidc', providerToken })
   await addAudit(db, { ...lineOf(entering, asked), at: now, action: 'challenge', reason: 'oidc' satisfies ServerReason })

@@ -10,9 +10,9 @@ import {
   lineOf,
   type Person,
   personOf,
+  rereadPerson,
   type SignInContext,
   type SigningIn,
-  stillOf,
 } from '#server/account/session/complete-sign-in.ts'
 import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
 import { addFailedProof, type Failing, manyFailures } from '#server/account/session/sign-in.ts'
@@ -43,7 +43,7 @@ type Entering = SigningIn & {
 async function ownerIn(db: Queryable, { response }: Entering): Promise<Person | undefined> {
   const userId = response.response.userHandle && (await ownerOf(db, response.id))
   const person = userId ? await personOf(db, userId) : undefined
-  return person && stillOf(db, { ...person, changedAt: null })
+  return person && rereadPerson(db, { ...person, changedAt: null })
 }
 
 type Failed = { failures: number; person: Person | undefined }

@@ -47,7 +47,7 @@ export const personOf = (db: Queryable, id: string) => personWhere(db, sql`u."id
  * Undefined when the password no longer matches. A concurrent change waits for the lock and then ends this session, too.
  * Without `changedAt` no password was asked for: the provider has authenticated the user.
  */
-export async function stillOf(db: Queryable, person: Person): Promise<Person | undefined> {
+export async function rereadPerson(db: Queryable, person: Person): Promise<Person | undefined> {
   const { id, email, changedAt } = person
   // Compared by time: a concurrent sign-in may have rehashed the same password.
   const isSame =

@@ -5,7 +5,7 @@ import { permissionsFor } from '#schema/permission-snapshot.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { challengeRoutes } from '#server/account/factor/challenge-routes.ts'
 import { confirmRoute } from '#server/account/factor/confirm-route.ts'
-import { addressToSignOut, tokenOfSession } from '#server/account/oidc/sign-out-there.ts'
+import { providerSignOutUrl, sealedTokenOf } from '#server/account/oidc/provider-sign-out.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
@@ -142,7 +142,7 @@ function logoutRoute(api: Api, context: ServerContext, forgetDevice: ForgetDevic
       const { userId, sessionId, role } = found.caller
       const token = await inTransaction(database, async (db) => {
         const at = clock()
-        const kept = await tokenOfSession(db, sessionId)
+        const kept = await sealedTokenOf(db, sessionId)
         await endSession(db, { sessionId, userId, now: at, reason: 'logout' })
         const line = { at, actorId: userId, role, requestId: request.id, ip: request.ip }
         await addAudit(db, { ...line, action: 'logout', entityType: 'session', entityId: sessionId })
@@ -151,7 +151,7 @@ function logoutRoute(api: Api, context: ServerContext, forgetDevice: ForgetDevic
         return kept
       })
       sessionEvents.emit('ended', { userId, sessionId })
-      const providerUrl = token === undefined ? undefined : await addressToSignOut(context, { userId, token })
+      const providerUrl = token === undefined ? undefined : await providerSignOutUrl(context, { userId, token })
       return providerUrl === undefined ? reply.code(204).send(null) : reply.send({ providerUrl })
     },
   )

@@ -16,9 +16,9 @@ import {
   lineOf,
   type Person,
   personBy,
+  rereadPerson,
   type SignInContext,
   type SigningIn,
-  stillOf,
 } from './complete-sign-in.ts'
 import { takeLoginAttempt } from './login-attempt.ts'
 import type { Passwords } from './password.ts'
@@ -91,7 +91,7 @@ export async function signIn(context: SignInContext, passwords: Passwords, asked
 
   const renewed = passwords.isOutdated(person.passwordHash ?? '') ? await passwords.hash(asked.password) : undefined
   const opened = await inTransaction(database, async (db) => {
-    const still = await stillOf(db, person)
+    const still = await rereadPerson(db, person)
     if (!still) return undefined
     const now = clock()
     const barred = barredBy(still)

@@ -16,14 +16,14 @@ const longestHint = 4_000
  * The ID token as the session keeps it for a sign-out at the provider; null where none is wanted. It names the person: without a
  * key to seal it, and where it is too long to be sent, only that the provider has opened the session is kept.
  */
-export function keptToken(config: Config, userId: string, idToken: string): string | null {
+export function sealedTokenFor(config: Config, userId: string, idToken: string): string | null {
   if (oidcOf(config)?.signedOutUri === undefined) return null
   const vault = vaultOf(config)
   return vault.seals && idToken.length <= longestHint ? vault.seal(idToken, userId) : ''
 }
 
 /** The sealed token of a session, before it ends; undefined when another method opened the session. */
-export async function tokenOfSession(db: Queryable, sessionId: string): Promise<string | undefined> {
+export async function sealedTokenOf(db: Queryable, sessionId: string): Promise<string | undefined> {
   const row = await rowOf(
     db,
     sql<{ token: string | null }>`select "providerToken" as "token" from "session" where "id" = ${sessionId}`,
@@ -35,7 +35,7 @@ export async function tokenOfSession(db: Queryable, sessionId: string): Promise<
  * RP-initiated logout: where the browser ends the provider's session. Undefined when the provider has no such page, does not
  * answer in time, or the setting leaves its session alone.
  */
-export async function addressToSignOut(
+export async function providerSignOutUrl(
   { config, log }: Pick<ServerContext, 'config' | 'log'>,
   { userId, token }: { userId: string; token: string },
 ): Promise<string | undefined> {
