@@ -6,7 +6,7 @@ import { storedTexts } from '#schema/value-schema.ts'
 import { filled, type Label } from '#schema/words.ts'
 import { invalid, type ShownFault } from '#server/base/problems.ts'
 import { rulesOf } from '#server/engine/records/catalog.ts'
-import { circlesAmong } from '#server/engine/records/circles.ts'
+import { cyclesAmong } from '#server/engine/records/reference-cycles.ts'
 import { type ChoiceCache, choiceFaults } from '#server/engine/records/references.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { refuseClosed } from '#server/engine/records/row-access.ts'
@@ -166,13 +166,13 @@ class RecordPlanner {
   }
 
   /** Rows that are valid on their own may form a cycle together. */
-  async #withoutCircles(outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  async #withoutCycles(outcomes: readonly Outcome[]): Promise<Outcome[]> {
     const { engine, work } = this.#planning
     const { fields } = this.#resource
     const changes = outcomes.flatMap((one) => (one.kind === 'update' ? [{ id: one.record.id, values: one.change }] : []))
-    const circles = await circlesAmong(engine.catalog, this.#resource, { fields, changes }, work)
+    const cycles = await cyclesAmong(engine.catalog, this.#resource, { fields, changes }, work)
     return outcomes.map((outcome): Outcome => {
-      const faults = outcome.kind === 'update' && circles.get(String(outcome.record.id))
+      const faults = outcome.kind === 'update' && cycles.get(String(outcome.record.id))
       return faults ? { row: outcome.row, kind: 'bad', faults: inWords(showFaults(faults, fields), work.language) } : outcome
     })
   }
@@ -203,7 +203,7 @@ class RecordPlanner {
       else if (update || more.length > 0) outcomes.push(await this.#edit(source, record, more))
       else outcomes.push({ row: source.row, kind: 'skip' })
     }
-    return withoutDuplicates(this.#planning, this.#resource, await this.#withoutCircles(outcomes))
+    return withoutDuplicates(this.#planning, this.#resource, await this.#withoutCycles(outcomes))
   }
 }
 

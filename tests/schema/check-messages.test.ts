@@ -10,17 +10,17 @@ import { brokenTabs } from '#tests/fixtures/broken-tabs.ts'
 import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
 import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
+import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts'
 import { misleadingOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, named, options, rule, site } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingTexts } from '#tests/fixtures/misleading-texts.ts'
-import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
 
 const plain = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
 const misleading = [
   ...misleadingDefinitions,
   ...misleadingFields,
   ...misleadingFacts,
-  ...misleadingVain,
+  ...misleadingIneffective,
   ...misleadingOutcomes,
   ...misleadingTexts,
 ]
@@ -68,7 +68,7 @@ describe('the message of a fault', () => {
     expect(list({ filters: ['qqqqqq'] })[0]).toContain('there is no field "qqqqqq"; choose from name, kind, state')
   })
 
-  it('prints the ring of conditions and of defaults that read one another', () => {
+  it('prints the cycle of conditions and of defaults that read one another', () => {
     const one = named('text', { when: rule('two', 'eq', 'x') })
     const two = named('text', { when: rule('three', 'eq', 'x') })
     const three = named('text', { when: rule('one', 'eq', 'x') })

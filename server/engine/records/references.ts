@@ -10,7 +10,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { sourceOf, subsetSql, tableOf } from '#server/engine/sql/field-sql.ts'
 import { filterSql, ruleSql } from '#server/engine/sql/where.ts'
 import { type Catalog, sourceFor } from './catalog.ts'
-import { circleFaults } from './circles.ts'
+import { cycleFaults } from './reference-cycles.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { ruleContext } from './work.ts'
 
@@ -156,5 +156,5 @@ export async function misplacedFaults(
   asked: ReferencingRecord & { values: Row },
   work: Work,
 ): Promise<Fault[]> {
-  return [...(await choiceFaults(catalog, asked, work)), ...(await circleFaults(catalog, resource, asked, work))]
+  return [...(await choiceFaults(catalog, asked, work)), ...(await cycleFaults(catalog, resource, asked, work))]
 }

@@ -6,9 +6,9 @@ import { roles } from '#schema/roles.ts'
 import { fieldsOfRule, isTemplate, type Rule } from '#schema/rule.ts'
 import { checkFactRules, checkPresets } from './check-presets.ts'
 import { checkRule } from './check-rules.ts'
+import { cycleOf } from './report/dependency-cycle.ts'
 import type { KnownNames } from './report/known-names.ts'
 import { newCount, type Report, unknownWords } from './report/report.ts'
-import { ringOf } from './report/ring.ts'
 
 const topOf = (path: string) => path.split('.')[0] ?? path
 
@@ -30,12 +30,12 @@ export function checkConditions(report: Report, resource: AnyResource, path: str
   checkFactRules(report, resource, path, fields, all)
   checkPresets(report, path, fields, all)
   for (const name of Object.keys(sound)) {
-    const ring = ringOf(name, (one) => readBy(sound, one))
-    if (ring)
+    const cycle = cycleOf(name, (one) => readBy(sound, one))
+    if (cycle)
       report(
         'circular-when',
         `${path}.${name}.when`,
-        `the field is shown by its own value, so it never appears: ${ring.join(' → ')}`,
+        `the field is shown by its own value, so it never appears: ${cycle.join(' → ')}`,
       )
   }
 }

@@ -7,8 +7,8 @@ import type { AnyResource } from '#schema/resource.ts'
 import { asOne, checkCondition } from './check-filters.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
+import { cycleOf } from './report/dependency-cycle.ts'
 import { type Report, withArticle } from './report/report.ts'
-import { ringOf } from './report/ring.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 
@@ -77,12 +77,12 @@ function checkWaiting(report: Report, path: string, fields: Fields): void {
     return parentsOf((field && optionsOf(field)) ?? '').map((parent) => parent.split('.')[0] ?? parent)
   }
   for (const name of Object.keys(fields)) {
-    const ring = ringOf(name, waitsFor)
-    if (ring)
+    const cycle = cycleOf(name, waitsFor)
+    if (cycle)
       report(
         'circular-options',
         `${path}.${name}.options`,
-        `its choices wait for a value that waits for this one, so that neither can be picked: ${ring.join(' → ')}; drop the condition in one of them`,
+        `its choices wait for a value that waits for this one, so that neither can be picked: ${cycle.join(' → ')}; drop the condition in one of them`,
       )
   }
 }

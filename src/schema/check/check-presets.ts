@@ -6,8 +6,8 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, kindOf, kindWords } from './check-values.ts'
+import { cycleOf } from './report/dependency-cycle.ts'
 import { entriesOf, type Report, withArticle } from './report/report.ts'
-import { ringOf } from './report/ring.ts'
 
 /** Placeholders of computed defaults, with the fields that accept their value. */
 const signs: Readonly<Record<string, { fits: (field: Field) => boolean; words: string }>> = {
@@ -67,8 +67,8 @@ export function checkPresets(report: Report, path: string, fields: Fields, all: 
     const preset = computedOf(field)
     if (preset === undefined) continue
     const at = `${path}.${name}.default`
-    const ring = ringOf(name, (one) => sourcesOf(computedOf(fields[one]) ?? ''))
-    if (ring) report('circular-default', at, `the default is made of itself: ${ring.join(' → ')}`)
+    const cycle = cycleOf(name, (one) => sourcesOf(computedOf(fields[one]) ?? ''))
+    if (cycle) report('circular-default', at, `the default is made of itself: ${cycle.join(' → ')}`)
     else checkPreset(report, at, field, preset, all)
   }
 }

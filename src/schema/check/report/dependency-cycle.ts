@@ -1,5 +1,5 @@
 /** The cycle through which a name depends on itself, directly or indirectly: `['a', 'b', 'a']`. */
-export function ringOf(name: string, readBy: (name: string) => readonly string[]): readonly string[] | undefined {
+export function cycleOf(name: string, readBy: (name: string) => readonly string[]): readonly string[] | undefined {
   const seen = new Set<string>()
   const open = readBy(name).map((one) => [name, one])
   for (let path = open.shift(); path !== undefined; path = open.shift()) {

@@ -43,7 +43,7 @@ async function inCircles(table: string, name: string, moves: readonly Move[], wo
 }
 
 /** Faults by id for a batch of changes: every reference that would make a record its own ancestor. */
-export async function circlesAmong(
+export async function cyclesAmong(
   catalog: Catalog,
   resource: AnyResource,
   { fields, changes }: { fields: Fields; changes: readonly { id: unknown; values: Row }[] },
@@ -62,12 +62,12 @@ export async function circlesAmong(
 }
 
 /** A fault for every reference that would make a record its own ancestor. A new record has no descendants. */
-export async function circleFaults(
+export async function cycleFaults(
   catalog: Catalog,
   resource: AnyResource,
   { fields, values, record: { id } }: Asked,
   work: Work,
 ): Promise<Fault[]> {
-  const faults = await circlesAmong(catalog, resource, { fields, changes: [{ id, values }] }, work)
+  const faults = await cyclesAmong(catalog, resource, { fields, changes: [{ id, values }] }, work)
   return faults.get(String(id)) ?? []
 }
