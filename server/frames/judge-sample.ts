@@ -2,7 +2,7 @@ import { minuteMs } from '#schema/format/durations.ts'
 import { channels, type NamedChannel } from './channels.ts'
 import type { BoardMemory } from './frame-decoder.ts'
 import { judgeReading } from './judge-counters.ts'
-import { stillOf, stuckSensor } from './judge-sensors.ts'
+import { rereadPerson, stuckSensor } from './judge-sensors.ts'
 import { type Check, type Doubt, inconsistent, type Judging, numberOf, oncePerPayload, placeOf, shown } from './judging.ts'
 import { makeReason } from './make-reason.ts'
 import type { Payload } from './read-frame.ts'
@@ -166,7 +166,7 @@ export function rememberSample(judging: Judging, doubted: ReadonlySet<string>): 
   if (!isNewest) return {}
   return {
     meters: metersOf(judging),
-    still: stillOf(judging),
+    still: rereadPerson(judging),
     ...(pct === undefined || doubted.has('socPct') ? {} : { soc: { pct, timeMs } }),
   }
 }

@@ -58,7 +58,7 @@ function runOf(before: Run | undefined, value: number, mover: number | undefined
 }
 
 /** For each sensor, since when its value is unchanged. */
-export const stillOf = oncePerPayload(({ payload, context: { memory }, timeMs }: Judging): Record<string, Run> => {
+export const rereadPerson = oncePerPayload(({ payload, context: { memory }, timeMs }: Judging): Record<string, Run> => {
   const runs: Record<string, Run> = {}
   if (timeMs === undefined) return runs
   for (const sensor of sensors) {
@@ -71,7 +71,7 @@ export const stillOf = oncePerPayload(({ payload, context: { memory }, timeMs }:
 
 export const stuckSensor: Check = (judging) => {
   const { payload, context, timeMs = 0 } = judging
-  const runs = stillOf(judging)
+  const runs = rereadPerson(judging)
   return sensors.flatMap((sensor) => {
     const { name, unit } = sensor
     const run = runs[name]

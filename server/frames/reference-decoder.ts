@@ -13,11 +13,11 @@ import {
   type Sample,
 } from './frame-decoder.ts'
 import type { FrameType } from './frame-layout.ts'
+import { orderOf, stepTo } from './frame-order.ts'
 import { judgeSample, rememberSample } from './judge-sample.ts'
 import { placeOf } from './judging.ts'
 import { knownLayouts, type Layout, type Layouts } from './layouts.ts'
 import { makeReason } from './make-reason.ts'
-import { orderOf, stepTo } from './order-of-frames.ts'
 import {
   type FrameHead,
   type LayoutFinder,
