@@ -11,7 +11,7 @@ import type { SessionUser } from './schema/wire/wire.ts'
 import type { Services } from './services.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
-import { Later, LaterCode } from './ui/layout/later.tsx'
+import { LazyChunk, LazyView } from './ui/layout/lazy-chunk.tsx'
 
 export type ConsoleProps = { services: Services; user: SessionUser; isConflict: boolean }
 
@@ -37,7 +37,7 @@ function detour({ pathname, search, hash }: Entry, user: SessionUser | undefined
 const identityOf = ({ id, email, role }: SessionUser) => [id, email, role].join(' ')
 
 /** The code of a session, which a visitor never loads. */
-export const consoleCode = new LaterCode(() => import('./app.tsx').then((module) => module.Console))
+export const consoleCode = new LazyChunk(() => import('./app.tsx').then((module) => module.Console))
 
 function Page({ services }: { services: Services }) {
   const { session, history } = services
@@ -54,7 +54,7 @@ function Page({ services }: { services: Services }) {
   return (
     <>
       <Suspense>
-        <Later key={identityOf(user)} code={consoleCode} props={{ services, user, isConflict: snapshot.conflict }} />
+        <LazyView key={identityOf(user)} code={consoleCode} props={{ services, user, isConflict: snapshot.conflict }} />
       </Suspense>
       <TokenOverlay open={snapshot.expired} />
     </>

@@ -15,7 +15,7 @@ import { pageCode, preloadRest } from './screen-chunks.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
 import { ForbiddenScreen, NotFoundScreen } from './shell/errors/message-screens.tsx'
-import { Later } from './ui/layout/later.tsx'
+import { LazyView } from './ui/layout/lazy-chunk.tsx'
 
 const Filling = lazy(() => import('./pages/filling/filling-page.tsx').then((module) => ({ default: module.FillingPage })))
 const Inbox = lazy(() => import('./views/inbox/inbox-page.tsx').then((module) => ({ default: module.InboxPage })))
@@ -23,10 +23,13 @@ const Profile = lazy(() => import('./pages/profile/profile-page.tsx').then((modu
 
 /** Per kind of page: its addresses under the section, and what stands there. */
 const pages: Record<Screen, { paths: readonly string[]; draw: (name: string) => ReactNode }> = {
-  list: { paths: [''], draw: (name) => <Later code={pageCode.list} props={{ resource: name }} /> },
-  create: { paths: ['/create'], draw: (name) => <Later code={pageCode.form} props={{ resource: name, action: 'create' }} /> },
-  show: { paths: ['/:id', '/:id/:tab'], draw: (name) => <Later code={pageCode.show} props={{ resource: name }} /> },
-  edit: { paths: ['/:id/edit'], draw: (name) => <Later code={pageCode.form} props={{ resource: name, action: 'edit' }} /> },
+  list: { paths: [''], draw: (name) => <LazyView code={pageCode.list} props={{ resource: name }} /> },
+  create: {
+    paths: ['/create'],
+    draw: (name) => <LazyView code={pageCode.form} props={{ resource: name, action: 'create' }} />,
+  },
+  show: { paths: ['/:id', '/:id/:tab'], draw: (name) => <LazyView code={pageCode.show} props={{ resource: name }} /> },
+  edit: { paths: ['/:id/edit'], draw: (name) => <LazyView code={pageCode.form} props={{ resource: name, action: 'edit' }} /> },
 }
 
 /** Draws a page only for those who may open it; for all others nothing of it runs, so nothing is asked of the server. */
@@ -63,7 +66,7 @@ export function ConsoleRoutes({ definitions, isConflict, onReload }: ConsoleRout
       <ErrorBoundary key={pageOf(pathname)} fallback={(error) => <ErrorScreen error={error} />}>
         <Suspense fallback={<PageLoading />}>
           <Routes>
-            <Route index element={<Later code={pageCode.dashboard} props={{}} />} />
+            <Route index element={<LazyView code={pageCode.dashboard} props={{}} />} />
             <Route path="/profile" element={<Profile />} />
             <Route
               path="/inbox"

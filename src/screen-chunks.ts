@@ -1,14 +1,14 @@
 import { flowCode } from '#fields/structure/flow-code.ts'
 import { type ScreenChunk, screensOf } from './early-plan.ts'
-import { LaterCode } from './ui/layout/later.tsx'
+import { LazyChunk } from './ui/layout/lazy-chunk.tsx'
 import { whenIdle } from './ui/layout/when-idle.ts'
 
 /** The code of the pages, each fetched when the first page of its kind is about to be opened. */
 export const pageCode = {
-  dashboard: new LaterCode(() => import('./pages/dashboard/dashboard-page.tsx').then((module) => module.DashboardPage)),
-  list: new LaterCode(() => import('./views/list/list-page.tsx').then((module) => module.ListPage)),
-  show: new LaterCode(() => import('./views/show/show-page.tsx').then((module) => module.ShowPage)),
-  form: new LaterCode(() => import('./views/form/form-page.tsx').then((module) => module.FormPage)),
+  dashboard: new LazyChunk(() => import('./pages/dashboard/dashboard-page.tsx').then((module) => module.DashboardPage)),
+  list: new LazyChunk(() => import('./views/list/list-page.tsx').then((module) => module.ListPage)),
+  show: new LazyChunk(() => import('./views/show/show-page.tsx').then((module) => module.ShowPage)),
+  form: new LazyChunk(() => import('./views/form/form-page.tsx').then((module) => module.FormPage)),
 } satisfies Record<ScreenChunk | 'dashboard', unknown>
 
 /** Fetches the code of an address. A failure is shown where the page is opened, which asks again. */

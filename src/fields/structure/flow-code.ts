@@ -1,4 +1,4 @@
-import { LaterCode } from '#ui/layout/later.tsx'
+import { LazyChunk } from '#ui/layout/lazy-chunk.tsx'
 
 /** Comes with the code of lists, where most flows are drawn. */
-export const flowCode = new LaterCode(() => import('./flow.tsx').then((module) => module.Flow))
+export const flowCode = new LazyChunk(() => import('./flow.tsx').then((module) => module.Flow))

@@ -6,7 +6,7 @@ import { formatMessage } from '#schema/format/message.ts'
 import { valueAt } from '#schema/rule.ts'
 import { intlOf, say } from '#schema/words.ts'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
-import { Later } from '#ui/layout/later.tsx'
+import { LazyView } from '#ui/layout/lazy-chunk.tsx'
 import { flowCode } from './flow-code.ts'
 import { ListRows } from './list-rows.tsx'
 
@@ -24,7 +24,7 @@ function Group(props: DisplayProps<'group'>) {
   if (field.flow)
     return (
       <Suspense fallback={null}>
-        <Later code={flowCode} props={{ field, flow: field.flow, value, write }} />
+        <LazyView code={flowCode} props={{ field, flow: field.flow, value, write }} />
       </Suspense>
     )
   const items = Object.entries(field.fields).map(([name, part]) => ({

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode } from 'react'
-import { Later, LaterCode } from '#ui/layout/later.tsx'
+import { LazyChunk, LazyView } from '#ui/layout/lazy-chunk.tsx'
 
 /** The sign-in page, which a start with a session does without. */
-export const loginCode = new LaterCode(() => import('./login-page.tsx').then(({ LoginPage }) => LoginPage))
+export const loginCode = new LazyChunk(() => import('./login-page.tsx').then(({ LoginPage }) => LoginPage))
 
 /** Lazy: most visits only need the sign-in page. */
 const rare = {
@@ -18,7 +18,7 @@ const loginPath = '/login'
 const providerPath = '/login/provider'
 
 const pages: Readonly<Record<string, (path: string) => ReactNode>> = {
-  [loginPath]: () => <Later code={loginCode} props={{}} />,
+  [loginPath]: () => <LazyView code={loginCode} props={{}} />,
   [providerPath]: () => <rare.provider />,
   '/about': () => <rare.about />,
   '/support': form,

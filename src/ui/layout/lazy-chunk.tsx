@@ -1,7 +1,7 @@
 import { type ComponentType, use } from 'react'
 
 /** A component in its own chunk. */
-export class LaterCode<P extends object> {
+export class LazyChunk<P extends object> {
   readonly #load: () => Promise<ComponentType<P>>
   #loaded: ComponentType<P> | undefined
   #awaited: Promise<ComponentType<P>> | undefined
@@ -30,7 +30,7 @@ export class LaterCode<P extends object> {
  * Renders a chunk, at once when it is already loaded. React's `lazy` suspends even then, and React shows suspended content in
  * slices, up to 300 ms late.
  */
-export function Later<P extends object>({ code, props }: { code: LaterCode<P>; props: NoInfer<P> }) {
+export function LazyView<P extends object>({ code, props }: { code: LazyChunk<P>; props: NoInfer<P> }) {
   const read = code.read()
   const Loaded = read instanceof Promise ? use(read) : read
   return <Loaded {...props} />

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Component, type ReactNode, Suspense } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { Later, LaterCode } from '#ui/layout/later.tsx'
+import { LazyChunk, LazyView } from '#ui/layout/lazy-chunk.tsx'
 
 afterEach(cleanup)
 
@@ -14,23 +14,23 @@ class Boundary extends Component<{ children: ReactNode }, { isFailed: boolean }>
   override render = () => (this.state.isFailed ? <p>Failed</p> : this.props.children)
 }
 
-const page = (code: LaterCode<HelloProps>) => (
+const page = (code: LazyChunk<HelloProps>) => (
   <Boundary>
     <Suspense fallback={<p>Loading</p>}>
-      <Later code={code} props={{ name: 'Ada' }} />
+      <LazyView code={code} props={{ name: 'Ada' }} />
     </Suspense>
   </Boundary>
 )
 
 it('a component whose code has come is drawn in the first pass', async () => {
-  const code = new LaterCode(async () => Hello)
+  const code = new LazyChunk(async () => Hello)
   await code.preload()
   render(page(code))
   expect(screen.getByText('Hello Ada')).toBeDefined()
 })
 
 it('a component whose code has not come yet leaves its place to the fallback', async () => {
-  const code = new LaterCode(async () => Hello)
+  const code = new LazyChunk(async () => Hello)
   const view = render(page(code))
   expect(screen.getByText('Loading')).toBeDefined()
   await act(async () => {})
@@ -40,7 +40,7 @@ it('a component whose code has not come yet leaves its place to the fallback', a
 
 it('code that failed ahead of time is asked for again where it is drawn', async () => {
   const load = vi.fn(async () => Hello).mockRejectedValueOnce(new Error('offline'))
-  const code = new LaterCode<HelloProps>(load)
+  const code = new LazyChunk<HelloProps>(load)
   await expect(code.preload()).rejects.toThrow('offline')
   await act(async () => void render(page(code)))
   expect(await screen.findByText('Hello Ada')).toBeDefined()
@@ -50,7 +50,7 @@ it('code that failed ahead of time is asked for again where it is drawn', async 
 it('code that fails where it is drawn is asked for once, and the error screen says so', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const load = vi.fn(async (): Promise<typeof Hello> => Promise.reject(new Error('offline')))
-  await act(async () => void render(page(new LaterCode<HelloProps>(load))))
+  await act(async () => void render(page(new LazyChunk<HelloProps>(load))))
   expect(await screen.findByText('Failed')).toBeDefined()
   expect(load).toHaveBeenCalledTimes(1)
   vi.restoreAllMocks()
