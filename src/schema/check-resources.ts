@@ -7,6 +7,7 @@ import { checkViews } from './check/check-facts.ts'
 import { checkFields } from './check/check-fields.ts'
 import { checkFigures } from './check/check-figures.ts'
 import { checkHead, checkPlain, checkScopes, checkSubset } from './check/check-head.ts'
+import { checkIneffective } from './check/check-ineffective.ts'
 import { checkLayout } from './check/check-layout.ts'
 import { checkLinks, checkMatches } from './check/check-links.ts'
 import { checkMenu } from './check/check-menu.ts'
@@ -14,7 +15,6 @@ import { checkOutlook } from './check/check-outlook.ts'
 import { checkUnique } from './check/check-presets.ts'
 import { checkRules } from './check/check-rules.ts'
 import { checkTabVerbs } from './check/check-tab-verbs.ts'
-import { checkVain } from './check/check-vain.ts'
 import { checkWhy } from './check/check-why.ts'
 import { checkCurrencies } from './check/outcome/check-currencies.ts'
 import { checkHidden } from './check/outcome/check-hidden.ts'
@@ -70,7 +70,7 @@ const references: readonly Check[] = [
   checkMatches,
   checkTabVerbs,
   checkViews,
-  checkVain,
+  checkIneffective,
   checkTexts,
   checkHidden,
   checkUnseen,

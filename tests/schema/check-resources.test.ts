@@ -17,18 +17,18 @@ import { brokenReasons, soundReasons } from '#tests/fixtures/broken-why.ts'
 import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts'
 import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
+import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts'
 import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingShapes, soundShapes } from '#tests/fixtures/misleading-shapes.ts'
 import { misleadingTexts, soundTexts } from '#tests/fixtures/misleading-texts.ts'
-import { misleadingVain } from '#tests/fixtures/misleading-vain.ts'
 import { distinct, reminders } from '#tests/fixtures/reminders.ts'
 
 const misleading = [
   ...misleadingDefinitions,
   ...misleadingFields,
   ...misleadingFacts,
-  ...misleadingVain,
+  ...misleadingIneffective,
   ...misleadingOutcomes,
   ...misleadingTexts,
   ...misleadingShapes,

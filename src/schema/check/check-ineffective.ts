@@ -54,7 +54,7 @@ function checkField(report: Report, resource: AnyResource, name: string, field: 
   if (field.fresh && (field.readOnly === true || field.derived))
     report('fact-in-vain', `${path}.fresh`, 'no form changes it, so nothing asks for a confirmation; drop fresh')
   if (field.type === 'reference' && field.circular && field.to !== baseOf(resource))
-    report('fact-in-vain', `${path}.circular`, `only references to ${resource.name} itself can form a ring; drop circular`)
+    report('fact-in-vain', `${path}.circular`, `only references to ${resource.name} itself can form a cycle; drop circular`)
 }
 
 function checkList(report: Report, resource: AnyResource): void {
@@ -127,7 +127,7 @@ function checkWhole(report: Report, resource: AnyResource, all: Definitions): vo
 }
 
 /** Facts that are well formed but have no effect. */
-export function checkVain(report: Report, resource: AnyResource, all: Definitions): void {
+export function checkIneffective(report: Report, resource: AnyResource, all: Definitions): void {
   for (const [name, field] of Object.entries(resource.fields)) checkField(report, resource, name, field)
   checkList(report, resource)
   checkPaths(report, resource)
