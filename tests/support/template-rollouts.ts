@@ -7,7 +7,7 @@ type Progress = Record<'boards' | 'waiting' | 'open' | 'succeeded' | 'failed' | 
 type Shown = { status: string; statusReason: string | null; wave: number; subject: string; progress: Progress }
 type BoardShown = Record<'controlPcbId' | 'state', string> &
   Record<'reason' | 'failure' | 'rejectReason', string | null> & { configVersion: number | null }
-type Wish = { version: number; desired: Record<string, unknown> }
+type NextVersion = { version: number; desired: Record<string, unknown> }
 
 /** Settings that each board begins with. */
 const usual = { reportIntervalS: 60, socMinPct: 10, socMaxPct: 90, backupReservePct: 20 }
@@ -82,8 +82,8 @@ export class TemplateRollouts {
       select '${id}', coalesce(max("version"), 0) + 1, '${JSON.stringify({ ...usual, ...settings })}'::jsonb from "configuration"
         where "controlPcbId" = '${id}'`)
 
-  async wishOf({ board }: UpdatingBoard): Promise<Wish> {
-    const [wish] = await this.#server.rows<Wish>(`select "version"::int, "desired" from "configuration"
+  async wishOf({ board }: UpdatingBoard): Promise<NextVersion> {
+    const [wish] = await this.#server.rows<NextVersion>(`select "version"::int, "desired" from "configuration"
       where "controlPcbId" = '${board.id}' order by "version" desc limit 1`)
     if (!wish) throw new Error('the board has no configuration')
     return wish

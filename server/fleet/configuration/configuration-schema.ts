@@ -48,7 +48,7 @@ export function envelopeSchema(fields: Fields): z.ZodType {
       description:
         'Fields that the board runs with otherwise than desired; thresholds of warnings are the server’s own and never among them',
     }),
-    defaults: values.meta({ description: 'What a field is without a wish, at the ESS of the board' }),
+    defaults: values.meta({ description: 'Default of each field, at the ESS of the board' }),
     access: z.object({ edit: refusal }).meta({ description: 'Why the caller may not change it; null = he may' }),
     danger: z.object({ fields: z.array(z.string()), refusal }).meta({
       description: 'Fields that can hurt: why the caller may not change them; null = he may, by typing the code of the board',

@@ -6,7 +6,7 @@ import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#serv
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { requireAssignment, type Writing } from '#server/fleet/shared/relations.ts'
 import { presetFor } from './chemistry-presets.ts'
-import { fieldsOf, forbiddenDangers, latestOf, nowhere, wishFor } from './configuration.ts'
+import { fieldsOf, forbiddenDangers, latestVersionOf, nowhere, writeNextVersion } from './configuration.ts'
 import { accessOf, siteOf } from './configuration-access.ts'
 import { changedDangers, configurationFaults, type EssLimits } from './configuration-rules.ts'
 import { boardsOfTemplate, differingBoards } from './template-state.ts'
@@ -17,7 +17,7 @@ export type Template = { id: string; code: string; product: string; essModelId: 
 const isSaid = (value: unknown) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
 
 /** Settings that a template says anything of. */
-export const saidOf = (settings: unknown): Row =>
+export const definedSettings = (settings: unknown): Row =>
   isObject(settings) ? Object.fromEntries(Object.entries(settings).filter(([, value]) => isSaid(value))) : {}
 
 /** Keeps a template as it is until the transaction ends. */
@@ -47,7 +47,7 @@ async function limitsOf(essModelId: unknown, work: Work): Promise<EssLimits> {
 
 /** Settings that no board of its kind could have are refused where they are written, and not board by board. */
 async function checked(template: Row, work: Work): Promise<void> {
-  const settings = saidOf(template.settings)
+  const settings = definedSettings(template.settings)
   if (Object.keys(settings).length === 0) throw fleetProblem('template.no-setting')
   const limits = await limitsOf(template.essModelId, work)
   const faults = configurationFaults(settings, { limits, before: {}, now: work.now }, fieldsOf(work.definitions), 'settings')
@@ -88,8 +88,8 @@ export const checkTemplate: ActionCheck = async ({ id, values, record, work }) =
   if (misfit.length > 0) return misfit
   const fields = fieldsOf(work.definitions)
   const site = await siteOf(record?.essId, work)
-  const { desired: before } = await latestOf(id, work)
-  const desired = { ...before, ...saidOf(template.settings) }
+  const { desired: before } = await latestVersionOf(id, work)
+  const desired = { ...before, ...definedSettings(template.settings) }
   const dangers = changedDangers(before, desired, fields)
   if (dangers.length > 0 && (await accessOf(site, work)).danger) throw forbiddenDangers('settings', dangers, fields)
   return [
@@ -101,12 +101,12 @@ export const checkTemplate: ActionCheck = async ({ id, values, record, work }) =
 type Bringing = { id: string; record: Row | undefined; template: Pick<Template, 'id' | 'code' | 'settings'>; reason: unknown }
 
 /** Makes the settings of a template the next configuration of a board, whose record is locked. Returns its version. */
-export async function bringTemplate({ id, record, template, reason }: Bringing, work: Writing): Promise<number> {
-  const { desired } = await latestOf(id, work)
-  const version = await wishFor(
+export async function writeTemplateVersion({ id, record, template, reason }: Bringing, work: Writing): Promise<number> {
+  const { desired } = await latestVersionOf(id, work)
+  const version = await writeNextVersion(
     { id, record, work },
     {
-      desired: { ...desired, ...saidOf(template.settings) },
+      desired: { ...desired, ...definedSettings(template.settings) },
       reason: [template.code, reason].filter((part) => typeof part === 'string').join(': '),
       action: 'apply-template',
     },
@@ -121,7 +121,7 @@ export async function bringTemplate({ id, record, template, reason }: Bringing, 
 export const applyTemplate: ActionHandler = async ({ id, values, record, work }) => {
   const template = await templateOf(values.templateId, work)
   if (!template) throw problem('not-found')
-  await bringTemplate({ id, record, template, reason: values.reason }, work)
+  await writeTemplateVersion({ id, record, template, reason: values.reason }, work)
 }
 
 export const configurationTemplateRules: ResourceRules = {

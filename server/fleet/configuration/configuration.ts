@@ -85,20 +85,20 @@ export const checkConfiguration: ActionCheck = async ({ id, values, record, work
 type Latest = { version: number; desired: Row }
 
 /** The newest version of a board, under the lock of its record. */
-export const latestOf = async (id: string, { db }: { db: Queryable }): Promise<Latest> =>
+export const latestVersionOf = async (id: string, { db }: { db: Queryable }): Promise<Latest> =>
   (await rowOf(
     db,
     sql<Latest>`select "version"::int, "desired" from "configuration" where "controlPcbId" = ${id} order by "version" desc limit 1`,
   )) ?? { version: 0, desired: {} }
 
-type Wish = { desired: Row; reason: unknown; action: string }
+type NextVersion = { desired: Row; reason: unknown; action: string }
 
 /** Writes the next version of a board and returns its number, with its entry in the audit log. */
-export async function wishFor(
+export async function writeNextVersion(
   { id, record, work }: { id: string; record: Row | undefined; work: Writing },
-  { desired, reason, action }: Wish,
+  { desired, reason, action }: NextVersion,
 ): Promise<number> {
-  const { version, desired: before } = await latestOf(id, work)
+  const { version, desired: before } = await latestVersionOf(id, work)
   await sql`insert into "configuration" ("controlPcbId", "version", "desired", "reason", "requestedAt", "requestedBy")
     values (${id}, ${version + 1}, ${JSON.stringify(desired)}, ${reason ?? null}, ${work.now}, ${work.caller.userId})`.execute(
     work.db,
@@ -119,7 +119,7 @@ export async function wishFor(
 
 export const configure: ActionHandler = async ({ id, values, record, work }) => {
   const desired = whole(fieldsOf(work.definitions), isObject(values.desired) ? values.desired : {})
-  await wishFor({ id, record, work }, { desired, reason: values.reason, action: 'configure' })
+  await writeNextVersion({ id, record, work }, { desired, reason: values.reason, action: 'configure' })
 }
 
 const idParams = z.object({ id: z.string().min(1).max(64) })

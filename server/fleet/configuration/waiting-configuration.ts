@@ -6,7 +6,7 @@ import { desiredOfBoard, latestConfiguration } from './configuration-state.ts'
  * The configuration to send to a board: null once it has applied the latest version. A version that it has refused is not sent
  * again.
  */
-export type Told = {
+export type PendingConfiguration = {
   reportIntervalS: number
   configuration: { version: number; desired: Record<string, unknown> } | null
   isRefused: boolean
@@ -16,9 +16,9 @@ export type Told = {
 const isWaiting = sql`"c"."version" <> coalesce("s"."reportedVersion", 0)`
 
 /** Report interval and pending configuration of boards, with further columns of their row "t". */
-export const toldSql = <T>(boards: readonly string[], more: RawBuilder<unknown>) =>
+export const pendingConfigurationSql = <T>(boards: readonly string[], more: RawBuilder<unknown>) =>
   sql<
-    Told & T & { controlPcbId: string }
+    PendingConfiguration & T & { controlPcbId: string }
   >`${prepared} select "t"."id" as "controlPcbId", coalesce("s"."reportIntervalS", 60) as "reportIntervalS",
       case when ${isWaiting} then jsonb_build_object('version', "c"."version", 'desired', ${desiredOfBoard}) end as "configuration",
       coalesce("c"."version" = "s"."rejectedVersion", false) as "isRefused", ${more}

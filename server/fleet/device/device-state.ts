@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { type Told, toldSql } from '#server/fleet/configuration/waiting-configuration.ts'
+import { type PendingConfiguration, pendingConfigurationSql } from '#server/fleet/configuration/waiting-configuration.ts'
 import { inWindow, type OpenUpdate, openUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
 
 type OfferedToBoard = {
@@ -42,7 +42,10 @@ export type BoardState = { state: DeviceState; news: News }
 /** Answer for a board that was removed meanwhile. */
 export const nothingNew: BoardState = { state: { nextReportS: 60, configuration: null, update: null }, news: {} }
 
-function stateOf({ reportIntervalS, configuration, isRefused, open: updates }: Told & Open, now: Date): BoardState {
+function stateOf(
+  { reportIntervalS, configuration, isRefused, open: updates }: PendingConfiguration & Open,
+  now: Date,
+): BoardState {
   const [offered] = inWindow(updates ?? [], now)
   const update = offered && {
     id: offered.id,
@@ -65,8 +68,11 @@ export async function deviceStates(
   now: Date,
 ): Promise<ReadonlyMap<string, BoardState>> {
   const open = openUpdates(now, sql`"u"."controlPcbId" = "t"."id"`)
-  const told = await rowsOf(db, toldSql<Open>(boards, sql`(select jsonb_agg(to_jsonb("o")) from (${open}) "o") as "open"`))
-  return new Map(told.map((row) => [row.controlPcbId, stateOf(row, now)]))
+  const pending = await rowsOf(
+    db,
+    pendingConfigurationSql<Open>(boards, sql`(select jsonb_agg(to_jsonb("o")) from (${open}) "o") as "open"`),
+  )
+  return new Map(pending.map((row) => [row.controlPcbId, stateOf(row, now)]))
 }
 
 export const deviceState = async (db: Queryable, controlPcbId: string, now: Date): Promise<BoardState> =>

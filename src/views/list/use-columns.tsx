@@ -27,8 +27,8 @@ export function useColumnChoice(
     const choices = columnFields(resource, permissions, named)
     const known = (paths: readonly string[]) => paths.filter((path) => choices.some((each) => each.path === path))
     const defaults = known(named)
-    const wished = known(asked ?? stored?.split(',') ?? [])
-    return { choices, defaults, shown: wished.length > 0 ? wished : defaults }
+    const chosen = known(asked ?? stored?.split(',') ?? [])
+    return { choices, defaults, shown: chosen.length > 0 ? chosen : defaults }
   }, [resource, permissions, own, asked, stored])
   const remember = useCallback((paths: readonly string[] | undefined) => store(paths?.join(',')), [store])
   return { ...choice, remember }

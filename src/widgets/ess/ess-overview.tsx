@@ -25,8 +25,8 @@ import { essWords } from './ess-words.ts'
 export function EssOverview({ resource, record, tab }: WidgetProps) {
   const sayLabel = useSay()
   const { data, error, retry } = useLastTelemetry(resource.name, String(record.id))
-  const [wish, setWish] = useStored('ess-overview')
-  const isOpen = wish === undefined ? tab === indexTab : wish === 'open'
+  const [stored, setStored] = useStored('ess-overview')
+  const isOpen = stored === undefined ? tab === indexTab : stored === 'open'
   const last = data ?? undefined
   return (
     <section className="ui-card ess-overview" aria-label={sayLabel(essWords.overview)}>
@@ -42,7 +42,7 @@ export function EssOverview({ resource, record, tab }: WidgetProps) {
           icon={isOpen ? 'chevron-up' : 'chevron-down'}
           aria-expanded={isOpen}
           aria-label={sayLabel(isOpen ? essWords.hide : essWords.show)}
-          onClick={() => setWish(isOpen ? 'folded' : 'open')}
+          onClick={() => setStored(isOpen ? 'folded' : 'open')}
         />
       </div>
       {error && !last && (

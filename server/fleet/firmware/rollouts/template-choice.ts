@@ -6,7 +6,7 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import { limitsAt, type Nameplate } from '#server/fleet/configuration/board-limits.ts'
 import { chemistryPresets } from '#server/fleet/configuration/chemistry-presets.ts'
 import { configurationFaults } from '#server/fleet/configuration/configuration-rules.ts'
-import { saidOf, type Template } from '#server/fleet/configuration/configuration-template.ts'
+import { definedSettings, type Template } from '#server/fleet/configuration/configuration-template.ts'
 import { followed, latest } from '#server/fleet/configuration/template-state.ts'
 import { conditions } from './board-conditions.ts'
 import type { Brought, Facts } from './payload.ts'
@@ -29,7 +29,7 @@ const variantsOf = (db: Queryable, template: Template, values: Row): Promise<Var
   rowsOf(
     db,
     sql<Variant>`select jsonb_hash_extended("v", 0)::text as "key", "v"->'nameplate' as "nameplate", "v"->'desired' as "desired"
-      from (select distinct ${variant(saidOf(template.settings))} as "v" from "control_pcb" "b"
+      from (select distinct ${variant(definedSettings(template.settings))} as "v" from "control_pcb" "b"
         left join "ess" "e" on "e"."id" = "b"."essId" left join lateral ${latest(sql`"b"."id"`)} "c" on true
         where ${isOf(template)} and "b"."lifecycle" = 'ACTIVE' and ${conditions(values)}) "d"`,
   )
@@ -37,7 +37,7 @@ const variantsOf = (db: Queryable, template: Template, values: Row): Promise<Var
 /** Keys of the variants in which the settings are refused, as the form of such a board would refuse them. */
 async function refusedKeys(db: Queryable, template: Template, values: Row): Promise<string[]> {
   const presets = await chemistryPresets(db)
-  const said = saidOf(template.settings)
+  const said = definedSettings(template.settings)
   return (await variantsOf(db, template, values)).flatMap(({ key, nameplate, desired }) => {
     const next = { ...desired, ...said }
     const situation = { limits: limitsAt(nameplate, presets), before: next, now: new Date() }
@@ -53,7 +53,7 @@ const reasonFor = ({ lifecycle, obstacle }: Facts): RolloutWait | undefined =>
 export async function broughtTemplate(db: Queryable, template: Template, values: Row): Promise<Brought> {
   const refused = await refusedKeys(db, template, values)
   const { id, product, essModelId, settings } = template
-  const said = saidOf(settings)
+  const said = definedSettings(settings)
   const refusal =
     refused.length === 0
       ? sql``

@@ -10,11 +10,11 @@ import { nowhere } from '#server/fleet/configuration/configuration.ts'
 import { siteOf } from '#server/fleet/configuration/configuration-access.ts'
 import { configurationFaults } from '#server/fleet/configuration/configuration-rules.ts'
 import {
-  bringTemplate,
+  definedSettings,
   lockTemplate,
-  saidOf,
   type Template,
   templateOf,
+  writeTemplateVersion,
 } from '#server/fleet/configuration/configuration-template.ts'
 import { isFollowed, latest } from '#server/fleet/configuration/template-state.ts'
 import type { Rollout, Target } from '#server/fleet/firmware/waves/rollout-store.ts'
@@ -53,7 +53,7 @@ async function reasonFor(db: Queryable, board: Board, template: Template, now: D
   if (template.essModelId !== null && board.essModelId !== template.essModelId) return 'MODEL'
   if (board.isFollowing) return 'FOLLOWS'
   const limits = (await siteOf(board.essId, { db, now })) ?? (await nowhere({ db }))
-  const next = { ...board.desired, ...saidOf(template.settings) }
+  const next = { ...board.desired, ...definedSettings(template.settings) }
   const faults = configurationFaults(next, { limits, before: board.desired, now }, configurationFields)
   return faults.length > 0 ? 'SETTINGS' : undefined
 }
@@ -67,7 +67,7 @@ async function ask(db: Queryable, { rollout, template }: Asking, target: Target,
   const reason = await reasonFor(db, board, template, now)
   if (reason) return { state: 'SKIPPED', reason }
   const changes: Change[] = []
-  const version = await bringTemplate(
+  const version = await writeTemplateVersion(
     { id, record: { code: board.code }, template, reason: rollout.name },
     {
       db,
