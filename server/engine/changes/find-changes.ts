@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { type Existing, readExisting } from '#server/engine/sql/existing.ts'
+import { type ExistingTables, readExistingTables } from '#server/engine/sql/existing-tables.ts'
 import type { TablePlan } from '#server/engine/sql/table-plan.ts'
 import { type AppliedDefinitions, readApplied } from './applied-definitions.ts'
 import { countRows } from './count-rows.ts'
-import { findLeftTables, type GoneTable, tablesGivingWay, withoutTables } from './left-tables.ts'
+import { findLeftTables, type GoneTable, supersededTables, withoutTables } from './left-tables.ts'
 import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { findRenames, type Renames, renamedExisting } from './renames.ts'
@@ -24,8 +24,8 @@ export type Asked = { definitions: Definitions; goneResources?: readonly string[
  * catalogue after the renames.
  */
 export type Changes = {
-  existing: Existing
-  renamed: Existing
+  existing: ExistingTables
+  renamed: ExistingTables
   applied: AppliedDefinitions
   renames: Renames
   givingWay: readonly string[]
@@ -142,8 +142,8 @@ export async function findChanges(
   plans: readonly TablePlan[],
   { definitions, goneResources = [], now, isStart }: Asked,
 ): Promise<Changes> {
-  const whole = await readExisting(db)
-  const givingWay = await tablesGivingWay(db, definitions, whole)
+  const whole = await readExistingTables(db)
+  const givingWay = await supersededTables(db, definitions, whole)
   const { existing, applied } = withoutTables({ existing: whole, applied: await readApplied(db) }, givingWay)
   const renames = findRenames(plans, definitions, { existing, applied })
   const renamed = renamedExisting(existing, renames)

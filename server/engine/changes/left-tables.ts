@@ -3,7 +3,7 @@ import { baseOf, type Definitions } from '#schema/definition.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Queryable } from '#server/db/query.ts'
-import type { Existing } from '#server/engine/sql/existing.ts'
+import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { choicesName, columnIndexName, isSetIndex, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
@@ -13,7 +13,7 @@ import { formerTable, tableName } from './renames.ts'
 import type { Step } from './steps.ts'
 
 /** The database, and the definitions that it must follow. */
-type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions }
+type Seen = { existing: ExistingTables; applied: AppliedDefinitions; definitions: Definitions }
 
 /** A table that may be removed with its rows. */
 export type GoneTable = { table: string; resource: string }
@@ -25,7 +25,7 @@ const owners = (definitions: Definitions) => [...definitions.values()].filter(({
  * Empty tables that a start created before the definition named its former table: they are dropped in favour of the one with
  * rows.
  */
-export async function tablesGivingWay(db: Queryable, definitions: Definitions, existing: Existing): Promise<string[]> {
+export async function supersededTables(db: Queryable, definitions: Definitions, existing: ExistingTables): Promise<string[]> {
   const found: string[] = []
   for (const resource of owners(definitions)) {
     const [table, from] = [tableOf(resource), formerTable(resource, existing)]

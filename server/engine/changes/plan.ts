@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { readExisting } from '#server/engine/sql/existing.ts'
+import { readExistingTables } from '#server/engine/sql/existing-tables.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { planTables, type TablePlan } from '#server/engine/sql/table-plan.ts'
 import { deriveTables } from '#server/engine/sql/tables.ts'
@@ -16,7 +16,7 @@ import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { type Step, withoutValues } from './steps.ts'
 import { subsetChanges } from './subset-changes.ts'
-import { archiveGone, writeConversions } from './write-conversions.ts'
+import { archiveRemovedColumns, writeConversions } from './write-conversions.ts'
 import { type NamePlace, writeRenames } from './write-renames.ts'
 
 /** Changes that a start makes to a database, and those that must be applied before. */
@@ -104,10 +104,10 @@ export const applyPlan = (
     await writeRenames(db, changes, wanted.places)
     for (const check of changes.checks) {
       await writeConversions({ db, planId, now: wanted.now }, check)
-      await archiveGone({ db, planId, now: wanted.now }, check)
+      await archiveRemovedColumns({ db, planId, now: wanted.now }, check)
     }
     for (const gone of changes.goneTables) await archiveTable(db, planId, gone)
-    await deriveTables(db, plans, await readExisting(db))
+    await deriveTables(db, plans, await readExistingTables(db))
     await writeApplied(db, wanted.definitions, changes.applied)
     return { plan, planId, ...purged }
   })

@@ -2,7 +2,7 @@ import type { Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import type { Existing } from '#server/engine/sql/existing.ts'
+import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { choicesName, columnIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
@@ -14,13 +14,13 @@ export type Renames = { resources: readonly { from: string; to: string }[]; tabl
 export const tableName = (resource: string) => resource.replaceAll('-', '_')
 
 /** The table that still has a former name of the resource. */
-export const formerTable = (resource: AnyResource, { columns, views }: Existing): string | undefined =>
+export const formerTable = (resource: AnyResource, { columns, views }: ExistingTables): string | undefined =>
   namesBefore(resource)
     .map(tableName)
     .find((name) => columns.has(name) && !views.has(name))
 
 /** The table under its former name, when the present one does not exist yet. */
-function renamedTable(plan: TablePlan, resource: AnyResource, existing: Existing): TableRename | undefined {
+function renamedTable(plan: TablePlan, resource: AnyResource, existing: ExistingTables): TableRename | undefined {
   if (existing.columns.has(plan.table)) return undefined
   const from = formerTable(resource, existing)
   return from ? { resource: resource.name, from, to: plan.table } : undefined
@@ -37,7 +37,7 @@ const renamedColumns = (plan: TablePlan, have: ReadonlyMap<string, string>): Col
 export function findRenames(
   plans: readonly TablePlan[],
   definitions: Definitions,
-  { existing, applied }: { existing: Existing; applied: AppliedDefinitions },
+  { existing, applied }: { existing: ExistingTables; applied: AppliedDefinitions },
 ): Renames {
   const owner = (plan: TablePlan) =>
     [...definitions.values()].find((resource) => !resource.subset && tableOf(resource) === plan.table)
@@ -66,7 +66,7 @@ const renamedKeys = <T>(map: ReadonlyMap<string, T>, names: ReadonlyMap<string, 
   new Map([...map].map(([key, value]) => [names.get(key) ?? key, value]))
 
 /** Indexes and constraints named after a table and a column, by former name. */
-export function namesOfColumns({ tables, columns }: Renames, existing: Existing): Map<string, string> {
+export function namesOfColumns({ tables, columns }: Renames, existing: ExistingTables): Map<string, string> {
   const names = new Map<string, string>()
   const add = (from: [string, string], to: [string, string]) => {
     for (const make of [uniqueIndexName, columnIndexName, choicesName]) names.set(make(...from), make(...to))
@@ -81,7 +81,7 @@ export function namesOfColumns({ tables, columns }: Renames, existing: Existing)
 }
 
 /** The catalogue after the renames. */
-export function renamedExisting(existing: Existing, renames: Renames): Existing {
+export function renamedExisting(existing: ExistingTables, renames: Renames): ExistingTables {
   const tables = renamedKeys(existing.columns, new Map(renames.tables.map(({ from, to }) => [from, to])))
   for (const { table, from, to } of renames.columns)
     tables.set(table, renamedKeys(tables.get(table) ?? new Map(), new Map([[from, to]])))

@@ -6,7 +6,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
-import type { Existing } from '#server/engine/sql/existing.ts'
+import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
 import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import type { AccessChange } from './access-changes.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
@@ -15,7 +15,7 @@ import { type NoteCheck, subsetKind } from './notes.ts'
 import { appliedOf, type Renames, tableName } from './renames.ts'
 
 type Where = Readonly<Record<string, string>>
-type Stands = { applied: AppliedDefinitions; renames: Renames; existing: Existing }
+type Stands = { applied: AppliedDefinitions; renames: Renames; existing: ExistingTables }
 type Place = Pick<Stands, 'renames' | 'existing'> & { whole: AnyResource; table: string }
 
 /** A condition with the names that its fields have now. */

@@ -2,7 +2,7 @@ import type { Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { columnTypeOf, isStored } from '#server/engine/sql/column-types.ts'
-import { type Existing, isWider } from '#server/engine/sql/existing.ts'
+import { type ExistingTables, isWider } from '#server/engine/sql/existing-tables.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
@@ -70,7 +70,7 @@ const sameCondition = (one: Field, other: Field) =>
 const fillsRows = (field: Field) => filledBy(field) !== undefined
 
 /** The catalogue after the renames, the applied definitions, and the target ones. */
-export type Seen = { existing: Existing; applied: AppliedDefinitions; definitions: Definitions; renames: Renames }
+export type Seen = { existing: ExistingTables; applied: AppliedDefinitions; definitions: Definitions; renames: Renames }
 
 /** Compares a column with the catalogue: type, choices, uniqueness. */
 function* columnChecks({ table, indexes }: TablePlan, name: string, column: Column, seen: Seen): Generator<FieldCheck, void> {

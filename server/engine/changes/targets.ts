@@ -3,7 +3,7 @@ import { baseOf, type Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import type { Existing } from '#server/engine/sql/existing.ts'
+import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
 import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
 import { formerColumns, type Renames } from './renames.ts'
 
@@ -54,7 +54,7 @@ export function isInside(field: Field, value: unknown, ids: KnownIds | undefined
 }
 
 /** The catalogue before the renames. */
-export type Seen = { existing: Existing; definitions: Definitions; renames: Renames }
+export type Seen = { existing: ExistingTables; definitions: Definitions; renames: Renames }
 
 /** Record ids of a resource, whose table and columns may still have their former names. */
 async function idsOf(db: Queryable, name: string, { existing, definitions, renames }: Seen): Promise<Set<string>> {

@@ -79,7 +79,7 @@ export async function writeConversions(applying: Applying, check: TableCheck): P
 }
 
 /** Archives the values of removable columns. */
-export async function archiveGone({ db, planId }: Applying, { table, resource, gone }: TableCheck): Promise<void> {
+export async function archiveRemovedColumns({ db, planId }: Applying, { table, resource, gone }: TableCheck): Promise<void> {
   for (const name of gone) {
     const column = sql.id(name)
     await sql`insert into "planArchive" ("planId", "resource", "field", "recordId", "value")

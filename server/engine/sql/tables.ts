@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { isComputed } from '#schema/form/presets.ts'
 import { systemFields } from '#schema/resource.ts'
-import { type Existing, isWider, readExisting } from './existing.ts'
+import { type ExistingTables, isWider, readExistingTables } from './existing-tables.ts'
 import { type Column, choicesName, type Index, isSetIndex, type TablePlan, uniqueIndexName } from './table-plan.ts'
 
 /** Executed SQL, added tables and columns, and differences left unchanged. */
@@ -28,9 +28,9 @@ function defaultText({ field, type }: Column): RawBuilder<unknown> {
 class Applying {
   readonly done: Derived = { applied: [], added: [], drift: [] }
   readonly db: QueryExecutorProvider
-  existing: Existing
+  existing: ExistingTables
 
-  constructor(db: QueryExecutorProvider, existing: Existing) {
+  constructor(db: QueryExecutorProvider, existing: ExistingTables) {
     this.db = db
     this.existing = existing
   }
@@ -75,7 +75,7 @@ class Applying {
   /** Drops a column with its indexes and constraints. */
   async drop(table: string, name: string) {
     await this.run(sql`alter table ${sql.table(table)} drop column ${sql.id(name)}`)
-    this.existing = await readExisting(this.db)
+    this.existing = await readExistingTables(this.db)
   }
 
   /** Replaces the check constraint when the choices change. */
@@ -144,7 +144,7 @@ async function applyWritten(db: QueryExecutorProvider, text: string) {
 export async function deriveTables(
   db: QueryExecutorProvider,
   plans: readonly TablePlan[],
-  existing: Existing,
+  existing: ExistingTables,
 ): Promise<Derived> {
   const applying = new Applying(db, existing)
   for (const plan of plans) await applying.table(plan)

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 
 /** The tables in the database's catalogue. */
-export type Existing = {
+export type ExistingTables = {
   /** Short column types by table and name. */
   columns: ReadonlyMap<string, ReadonlyMap<string, string>>
   views: ReadonlySet<string>
@@ -12,7 +12,7 @@ export type Existing = {
 }
 
 /** Reads the catalogue of the current schema. */
-export async function readExisting(db: QueryExecutorProvider): Promise<Existing> {
+export async function readExistingTables(db: QueryExecutorProvider): Promise<ExistingTables> {
   const columns = await sql<{ table: string; column: string; type: string; kind: string }>`
     select c.table_name as "table", c.column_name as "column", c.udt_name as "type", t.table_type as "kind"
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
