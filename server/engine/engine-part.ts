@@ -8,7 +8,7 @@ import { auditRefusals } from './audit/audit.ts'
 import { prepareTables } from './changes/prepare-tables.ts'
 import { addDownloadRoutes } from './files/download-routes.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
-import { answerList, meantIds } from './records/answer-list.ts'
+import { answerList, selectedIds } from './records/answer-list.ts'
 import { ListStatementCache } from './records/list-statements.ts'
 import { workWithRecords } from './records/record-calls.ts'
 import type { RecordTools } from './records/resource-rules.ts'
@@ -53,7 +53,7 @@ function toolsOf(engine: Engine): RecordTools {
     transact: (request, work) => transact(engine, request, work),
     list: (request, reply, { resource, ...narrowing }) =>
       answerList(engine, { ...narrowing, resource: resourceOf(resource) }, request, reply),
-    meant: (request, resource, asked) => meantIds(engine, resourceOf(resource), request, asked),
+    selectedIds: (request, resource, asked) => selectedIds(engine, resourceOf(resource), request, asked),
     show: (request, resource, id) => showRecord(engine, { resource: resourceOf(resource), id, caller: callerOf(request) }),
   }
 }

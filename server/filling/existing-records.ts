@@ -4,7 +4,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { storedTexts } from '#schema/value-schema.ts'
 import { rowsOf } from '#server/db/query.ts'
-import { readWholes } from '#server/engine/records/reader.ts'
+import { readFullRecords } from '#server/engine/records/reader.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import type { Engine } from '#server/engine/records/work.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
@@ -37,7 +37,7 @@ export async function recordsById(
 ): Promise<Map<string, Row>> {
   const records = new Map<string, Row>()
   for (const piece of pieces(ids)) {
-    const rows = await readWholes(work.db, engine.catalog, { resource, ids: piece, caller: work.caller })
+    const rows = await readFullRecords(work.db, engine.catalog, { resource, ids: piece, caller: work.caller })
     for (const row of rows) records.set(String(row.id), row)
   }
   return records

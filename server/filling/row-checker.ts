@@ -10,7 +10,7 @@ import { type Checked, check, createSchema, editSchema, writableFields } from '#
 import type { AnyResource } from '#schema/resource.ts'
 import { distinctFaults, type ShownFault } from '#server/base/problems.ts'
 import { familyOf } from '#server/engine/records/catalog.ts'
-import { wholeFaults } from '#server/engine/records/check-body.ts'
+import { crossFieldFaults } from '#server/engine/records/check-body.ts'
 import { ownValue, realChange, storedValues } from '#server/engine/records/form-values.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
@@ -83,7 +83,7 @@ export class RowChecker {
     const wrong = new Set([...faulty, ...more.map(({ path }) => topOf(path))])
     const record = { ...this.#empty, ...current, ...settled.values }
     const asked = { verb, resources: this.kinds, writable }
-    const across = wholeFaults(asked, { record, faulty: wrong, touched: Object.keys(settled.values) }, this.#work)
+    const across = crossFieldFaults(asked, { record, faulty: wrong, touched: Object.keys(settled.values) }, this.#work)
     const faults = [...showFaults([...shape, ...more], this.#fields), ...across]
     const { version: _, ...values } = settled.values
     return faults.length > 0 ? { faults: distinctFaults(faults) } : { values }

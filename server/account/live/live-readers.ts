@@ -4,7 +4,7 @@ import { type Role, roles } from '#schema/roles.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Queryable } from '#server/db/query.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
-import { readWhole } from '#server/engine/records/reader.ts'
+import { readFullRecord } from '#server/engine/records/reader.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { inScope } from '#server/engine/records/row-access.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
@@ -70,7 +70,7 @@ export function createReaders(catalog: Catalog): LiveReaders {
     for (const stored of events) {
       const key = keyOf(stored.event)
       const resource = records.has(key) ? undefined : scopedFor(stored, asking)
-      if (resource) records.set(key, await readWhole(db, catalog, { resource, id: stored.event.id, caller: undefined }))
+      if (resource) records.set(key, await readFullRecord(db, catalog, { resource, id: stored.event.id, caller: undefined }))
     }
     return records
   }

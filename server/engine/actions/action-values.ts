@@ -44,14 +44,14 @@ export function sentValues(request: FastifyRequest, candidates: readonly Candida
 }
 
 /** True when the request matches an action of this call, but none that the caller may run. */
-export const isOthers = (candidates: readonly Candidate[], own: readonly Candidate[], sent: Row): boolean =>
+export const isActionOfOthers = (candidates: readonly Candidate[], own: readonly Candidate[], sent: Row): boolean =>
   !own.some((candidate) => agrees(sent, candidate, false)) && candidates.some((candidate) => agrees(sent, candidate, false))
 
 const agrees = (sent: Row, { action }: Candidate, mustSay: boolean) =>
   Object.entries(constantsOf(action)).every(([name, value]) => (sent[name] === undefined ? !mustSay : sent[name] === value))
 
 /** The requested action: several may share the call and differ in the constants of their bodies. */
-export function meantAction(candidates: readonly Candidate[], sent: Row): Candidate {
+export function requestedAction(candidates: readonly Candidate[], sent: Row): Candidate {
   const possible = candidates.filter((candidate) => agrees(sent, candidate, false))
   const said = possible.find((candidate) => agrees(sent, candidate, true))
   const [only, other] = possible
@@ -131,7 +131,7 @@ export function refuseUnoffered(faults: readonly ShownFault[]): void {
 }
 
 /** Throws when the record does not satisfy the action's condition, and says what it lacks. */
-export function refuseUnfit({ resource, action }: Candidate, record: Row, context: RuleContext): void {
+export function refuseUnmetCondition({ resource, action }: Candidate, record: Row, context: RuleContext): void {
   if (!action.when || holds(action.when, record, context)) return
   const possible = unmetText(action.when, { resource, record, context })
   throw problem('action.wrong-state', { values: { action: action.label, title: nameOf(resource, record), possible } })

@@ -10,10 +10,10 @@ import type { Answer } from '#server/engine/http/idempotency.ts'
 import { announce, answerRecord } from '#server/engine/records/answer-record.ts'
 import { auditAction } from '#server/engine/records/audit-change.ts'
 import { belongsTo, type Catalog } from '#server/engine/records/catalog.ts'
-import { wholeFaults } from '#server/engine/records/check-body.ts'
+import { crossFieldFaults } from '#server/engine/records/check-body.ts'
 import { ownValue, realChange } from '#server/engine/records/form-values.ts'
 import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
-import { readWhole } from '#server/engine/records/reader.ts'
+import { readFullRecord } from '#server/engine/records/reader.ts'
 import { misplacedFaults } from '#server/engine/records/references.ts'
 import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { inScope, refuseUnpermitted } from '#server/engine/records/row-access.ts'
@@ -34,10 +34,10 @@ import {
   type Candidate,
   checkValues,
   constantsOf,
-  isOthers,
-  meantAction,
-  refuseUnfit,
+  isActionOfOthers,
+  refuseUnmetCondition,
   refuseUnoffered,
+  requestedAction,
   sentValues,
   settings,
 } from './action-values.ts'
@@ -101,7 +101,7 @@ async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<
   const pointing = { fields, values: asked, record: whole.record, changed: new Set(Object.keys(asked)) }
   const faults = [
     ...showFaults([...settled.faults, ...(await misplacedFaults(catalog, resource, pointing, work))], fields),
-    ...wholeFaults({ verb: 'edit', resources: kinds, writable: fields }, whole, work),
+    ...crossFieldFaults({ verb: 'edit', resources: kinds, writable: fields }, whole, work),
   ]
   if (faults.length > 0) throw invalid(faults)
   const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
@@ -137,7 +137,9 @@ function watched(work: Work, noted: Set<string>): Work {
 async function bodyOf(catalog: Catalog, { made, makes, after, resource }: Answered, work: Work): Promise<unknown> {
   const other = made === undefined ? undefined : catalog.definitions.get(makes ?? '')
   const record =
-    other && made !== undefined ? await readWhole(work.db, catalog, { resource: other, id: made, caller: work.caller }) : after
+    other && made !== undefined
+      ? await readFullRecord(work.db, catalog, { resource: other, id: made, caller: work.caller })
+      : after
   return record ? answerRecord(catalog, { record, used: [other ?? resource] }, work) : null
 }
 
@@ -147,7 +149,7 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
   const { resource, name, action } = candidate
   const noted = new Set<string>()
   const { body, made } = (await rule.handler({ id, values, record, work: watched(work, noted) })) ?? {}
-  const after = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
+  const after = await readFullRecord(work.db, catalog, { resource, id, caller: work.caller })
   const audited = noted.has(`${name} ${id}`)
   if (!audited) await auditAction(work, { action: name, resource, does: action, before: record, after, values })
   // Announced even when the row is unchanged: its history has a new entry, and values derived from other rows may differ.
@@ -159,7 +161,7 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
 
 async function onList(engine: Engine, { candidates, request }: ActionRequest, work: Work): Promise<Answer> {
   const sent = sentValues(request, candidates)
-  const candidate = meantAction(candidates, sent)
+  const candidate = requestedAction(candidates, sent)
   if (candidate.action.fresh) await freshCaller(engine, work)
   const { values, unoffered } = await checkValues(engine, { candidate, sent, record: undefined }, work)
   const { resource, name, action } = candidate
@@ -188,12 +190,12 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   const fitting = allowed.filter(({ resource }) => usable(resource, record, work))
   if (fitting.length === 0) throw problem('not-found')
   const sent = sentValues(request, fitting)
-  if (isOthers(call.candidates, fitting, sent)) throw problem('forbidden')
-  const candidate = meantAction(fitting, sent)
+  if (isActionOfOthers(call.candidates, fitting, sent)) throw problem('forbidden')
+  const candidate = requestedAction(fitting, sent)
   if (candidate.action.fresh) await freshCaller(engine, work)
   const { values, version, unoffered } = await checkValues(engine, { candidate, sent, record }, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
-  refuseUnfit(candidate, record, ruleContext(work.caller, work.now))
+  refuseUnmetCondition(candidate, record, ruleContext(work.caller, work.now))
   const doing = { candidate, record, values, id }
   const permitting = [{ resource: candidate.resource, permit: candidate.action.permit }]
   const rule = actionRule(engine, candidate)

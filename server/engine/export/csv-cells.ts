@@ -82,7 +82,7 @@ const unitOf = (field: Field): Label | undefined => {
 }
 
 /** Column header: the label, and the unit of the values. */
-export function headOf(field: Field, language: Language): string {
+export function columnHeader(field: Field, language: Language): string {
   const unit = unitOf(field)
   return plainText(unit ? `${say(field.label, language)}, ${say(unit, language)}` : say(field.label, language))
 }

@@ -17,7 +17,7 @@ import { invalid } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import { plainText } from './csv.ts'
-import { cellOf, headOf } from './csv-cells.ts'
+import { cellOf, columnHeader } from './csv-cells.ts'
 
 /** `reads`: fields of the row that the cell needs. */
 export type CsvColumn = { path: string; head: string; reads: readonly string[]; cell: (row: Row) => string }
@@ -48,7 +48,7 @@ function summaryIn(row: Row, path: string, field: Field, definitions: Definition
 function columnFor(path: string, field: Field, { resource, definitions, language }: Choosing): CsvColumn {
   const { journal } = resource
   const part = journalPartOf(resource, path)
-  const head = headOf(field, language)
+  const head = columnHeader(field, language)
   if (journal && part) {
     const cell = (row: Row) => plainText(say(journalLabel(part, { journal, row }, definitions), language))
     return { path, head, reads: [path, journal.kind], cell }

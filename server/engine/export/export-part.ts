@@ -12,7 +12,7 @@ import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
-import { answerOtherwise, type ListCall, planList } from '#server/engine/records/answer-list.ts'
+import { type ListCall, overrideListAnswer, planList } from '#server/engine/records/answer-list.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import type { Engine } from '#server/engine/records/work.ts'
@@ -148,7 +148,7 @@ function exportBeside(api: Api, engine: Lister): void {
     const list = querystring instanceof z.ZodObject ? querystring : undefined
     const route = routeOf(config.access, { ...own, name: path, params, ...(list && { list }) })
     api.get(`/export${path}`, route, (request, reply) => {
-      answerOtherwise(request, (call) => answerCsv(engine, call, request, reply))
+      overrideListAnswer(request, (call) => answerCsv(engine, call, request, reply))
       return handler.call(api, request, reply)
     })
   })

@@ -66,7 +66,7 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   answer(request, reply, toProblem(error, request, named))
 
 /** Answers 404. */
-export const answerMissing = (request: FastifyRequest, reply: FastifyReply) =>
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   answer(request, reply, problem('no-such-address', { values: addressOf(request) }))
 
 /** Every error is sent as the contract's problem body, in the request's language, without internals. */

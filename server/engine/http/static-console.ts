@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerMissing } from './errors.ts'
+import { answerNotFound } from './errors.ts'
 
 // Names in /assets contain a content hash, so they can be cached forever.
 const forEver = 'public, max-age=31536000, immutable'
@@ -58,7 +58,7 @@ export async function serveConsole(app: FastifyInstance, folder: string | undefi
     })
   }
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    if (!folder || isApi(request) || !isNavigation(request)) return answerMissing(request, reply)
+    if (!folder || isApi(request) || !isNavigation(request)) return answerNotFound(request, reply)
     return reply.code(200).sendFile('index.html')
   })
 }

@@ -76,7 +76,7 @@ export function planList(
 }
 
 /** Ids of the rows that a filter matches, in list order. Throws 400 with all faults. */
-export async function meantIds(
+export async function selectedIds(
   engine: Pick<Engine, 'catalog' | 'context'>,
   resource: AnyResource,
   request: FastifyRequest,
@@ -111,7 +111,7 @@ type Answerer = (call: ListCall, request: FastifyRequest, reply: FastifyReply) =
 const otherwise = new WeakMap<FastifyRequest, Answerer>()
 
 /** Lets another responder answer this request's list, with exactly the same rows. */
-export const answerOtherwise = (request: FastifyRequest, answer: Answerer): void => void otherwise.set(request, answer)
+export const overrideListAnswer = (request: FastifyRequest, answer: Answerer): void => void otherwise.set(request, answer)
 
 /** One page of a list by the standard parameters: a JSON array, and the exact total in X-Total-Count. */
 export async function answerList(

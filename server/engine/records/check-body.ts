@@ -91,7 +91,7 @@ function currencyAt({ fields }: AnyResource, { path }: { path: string }): string
 type Whole = { record: Row; faulty: ReadonlySet<string>; touched: readonly string[] }
 
 /** Faults of cross-field rules affected by the change, unless one of their values is itself invalid. */
-export function wholeFaults(
+export function crossFieldFaults(
   { verb, resources, writable }: Pick<BodyCheck, 'verb' | 'resources' | 'writable'>,
   { record, faulty, touched }: Whole,
   work: Work,
@@ -158,7 +158,7 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   const lost = await referenceFaults(catalog, asked, work, misplaced)
   const wrong = new Set([...faulty, ...[...more, ...lost].map(({ path }) => topOf(path))])
   const whole = { record, faulty: wrong, touched: Object.keys(values) }
-  const faults = [...showFaults([...shapeFaults, ...more, ...lost], fields), ...wholeFaults(call, whole, work)]
+  const faults = [...showFaults([...shapeFaults, ...more, ...lost], fields), ...crossFieldFaults(call, whole, work)]
   if (faults.length > 0) throw invalid(distinctFaults(faults))
   return verb === 'edit' ? { ...values, version: right.version } : values
 }

@@ -11,7 +11,7 @@ import { type Catalog, familyOf, rulesOf } from './catalog.ts'
 import { bodyOf, checkBody } from './check-body.ts'
 import { asProblem } from './database-problems.ts'
 import { asksFresh, freshCaller } from './fresh-confirmation.ts'
-import { readWhole } from './reader.ts'
+import { readFullRecord } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { inScope } from './row-access.ts'
 import { type Engine, ruleContext } from './work.ts'
@@ -105,9 +105,9 @@ async function madeRecord(
   { resource, id, plan }: { resource: AnyResource; id: string; plan: Plan },
   work: Work,
 ): Promise<Row> {
-  const made = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
+  const made = await readFullRecord(work.db, catalog, { resource, id, caller: work.caller })
   if (!made) throw problem('not-found')
   const after = rulesOf(catalog, plan.resources).flatMap(({ afterCreate }) => afterCreate ?? [])
   for (const rule of after) await rule(made, work)
-  return after.length === 0 ? made : ((await readWhole(work.db, catalog, { resource, id, caller: work.caller })) ?? made)
+  return after.length === 0 ? made : ((await readFullRecord(work.db, catalog, { resource, id, caller: work.caller })) ?? made)
 }

@@ -3,7 +3,7 @@ import { problem } from '#server/base/problems.ts'
 import { announce } from './answer-record.ts'
 import { auditChange } from './audit-change.ts'
 import { rulesOf } from './catalog.ts'
-import { readWhole } from './reader.ts'
+import { readFullRecord } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { refuseClosed, requireAccess, usedAs } from './row-access.ts'
 import { kindsOf, lockedRow, type RowCall, refuseStale } from './update-record.ts'
@@ -40,7 +40,7 @@ async function traceDeletion(
   { resource, before, id, reason }: { resource: AnyResource; before: Row; id: string; reason: unknown },
   work: Work,
 ) {
-  const after = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
+  const after = await readFullRecord(work.db, catalog, { resource, id, caller: work.caller })
   await auditChange(work, { action: 'delete', resource, fields: tableFields(catalog, resource), before, after, reason })
   const gone = { ...before, version: Number(before.version) + 1 }
   announce(catalog, { resource, record: after ?? gone, type: after ? 'updated' : 'deleted' }, work)

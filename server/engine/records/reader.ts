@@ -87,10 +87,10 @@ export const totalSql = ({ resource }: Source, where: RawBuilder<boolean>) =>
   sql<{ total: number }>`select count(*) as "total" from ${sql.table(tableOf(resource))} as "t" where ${where}`
 
 /** `caller` masks referenced records. Undefined for server-internal reads. */
-type WholesRequest = { resource: AnyResource; ids: readonly string[]; caller: Caller | undefined }
+type FullRecordsRequest = { resource: AnyResource; ids: readonly string[]; caller: Caller | undefined }
 
 /** Columns of every definition over the table, without secrets and sort-only fields. */
-function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest, 'resource' | 'caller'>): Column[] {
+function wholeColumns(catalog: Catalog, { resource, caller }: Pick<FullRecordsRequest, 'resource' | 'caller'>): Column[] {
   const columns = new Map<string, Column>()
   for (const member of familyOf(catalog, resource)) {
     const source = { ...sourceFor(catalog, member, caller), isWhole: true }
@@ -103,17 +103,21 @@ function wholeColumns(catalog: Catalog, { resource, caller }: Pick<WholesRequest
 }
 
 /** The complete record by id, regardless of the caller: for rules, not for answers. */
-export async function readWhole(
+export async function readFullRecord(
   db: Queryable,
   catalog: Catalog,
-  { id, ...request }: Omit<WholesRequest, 'ids'> & { id: string },
+  { id, ...request }: Omit<FullRecordsRequest, 'ids'> & { id: string },
 ): Promise<Row | undefined> {
-  const [record] = await readWholes(db, catalog, { ...request, ids: [id] })
+  const [record] = await readFullRecords(db, catalog, { ...request, ids: [id] })
   return record
 }
 
 /** The same for many records, unordered. */
-export async function readWholes(db: Queryable, catalog: Catalog, { resource, ids, caller }: WholesRequest): Promise<Row[]> {
+export async function readFullRecords(
+  db: Queryable,
+  catalog: Catalog,
+  { resource, ids, caller }: FullRecordsRequest,
+): Promise<Row[]> {
   const columns = columnsOf(wholeColumns(catalog, { resource, caller }))
   // A generic plan assumes many rows for an array of ids, but one row for a single id.
   const [only, ...others] = ids

@@ -93,7 +93,7 @@ type Narrowing = {
 }
 
 /**
- * Engine functions for routes of the rules. Call `list`, `meant` and `show` before or after `transact`, never inside: the embedded
+ * Engine functions for routes of the rules. Call `list`, `selectedIds` and `show` before or after `transact`, never inside: the embedded
  * engine has one session, so they would deadlock.
  */
 export type RecordTools = {
@@ -103,7 +103,7 @@ export type RecordTools = {
   /** Answers a list by the standard parameters, with the total in X-Total-Count. */
   list(request: FastifyRequest, reply: FastifyReply, narrowing: Narrowing): Promise<FastifyReply>
   /** Ids of the rows that a filter in a body matches, in list order, up to a limit. */
-  meant(request: FastifyRequest, resource: string, asked: { filter: Row; most: number }): Promise<string[]>
+  selectedIds(request: FastifyRequest, resource: string, asked: { filter: Row; most: number }): Promise<string[]>
   /** A record as the caller may see it; 404 when missing or not visible. */
   show(request: FastifyRequest, resource: string, id: string): Promise<Row>
 }

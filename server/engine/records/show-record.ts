@@ -3,7 +3,7 @@ import type { Caller } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
 import { familyOf } from './catalog.ts'
 import { presentRecord } from './presenter.ts'
-import { readWhole } from './reader.ts'
+import { readFullRecord } from './reader.ts'
 import type { Row } from './resource-rules.ts'
 import { requireAccess, usedAs } from './row-access.ts'
 import { type Engine, ruleContext } from './work.ts'
@@ -21,11 +21,11 @@ type Shown = { resource: AnyResource; resources?: readonly AnyResource[]; id: st
 /**
  * A whole record that the caller may read, with the permitting definitions. Throws 404, or 403 for a role without any access.
  */
-export async function readSeen(
+export async function readVisible(
   { catalog, context }: Engine,
   { resource, resources, id, caller }: Shown,
 ): Promise<{ record: Row; used: readonly AnyResource[] }> {
-  const record = await readWhole(context.database.kysely, catalog, { resource, id: plausible(id), caller })
+  const record = await readFullRecord(context.database.kysely, catalog, { resource, id: plausible(id), caller })
   if (!record) throw problem('not-found')
   const family = resources ?? familyOf(catalog, resource)
   const access = requireAccess(catalog, {
@@ -39,6 +39,6 @@ export async function readSeen(
 
 /** A record as the caller may see it. */
 export async function showRecord(engine: Engine, shown: Shown): Promise<Row> {
-  const { record, used } = await readSeen(engine, shown)
+  const { record, used } = await readVisible(engine, shown)
   return presentRecord(engine.catalog, record, used, shown.caller)
 }

@@ -9,7 +9,7 @@ import { checkBody } from './check-body.ts'
 import { asProblem } from './database-problems.ts'
 import { realChange } from './form-values.ts'
 import { asksFresh, freshCaller } from './fresh-confirmation.ts'
-import { readWhole } from './reader.ts'
+import { readFullRecord } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { type RowAccess, refuseClosed, requireAccess, usedAs } from './row-access.ts'
 import { type Engine, ruleContext } from './work.ts'
@@ -82,7 +82,7 @@ export async function saveChange(
   } catch (error) {
     throw asProblem(error, familyOf(catalog, resource))
   }
-  const after = (await readWhole(work.db, catalog, { resource, id, caller: work.caller })) ?? record
+  const after = (await readFullRecord(work.db, catalog, { resource, id, caller: work.caller })) ?? record
   await auditChange(work, {
     action,
     resource,
@@ -105,7 +105,7 @@ export async function lockedRow(
   work: Work,
 ): Promise<Row> {
   await lockRow(work.db, resource, id)
-  const record = await readWhole(work.db, catalog, { resource, id, caller: work.caller })
+  const record = await readFullRecord(work.db, catalog, { resource, id, caller: work.caller })
   if (!record) throw problem('not-found')
   return record
 }
@@ -135,7 +135,7 @@ export async function settleChange(
   for (const rule of rules) await rule(saved, record, work)
   return rules.length === 0
     ? saved
-    : ((await readWhole(work.db, catalog, { resource, id: String(saved.id), caller: work.caller })) ?? saved)
+    : ((await readFullRecord(work.db, catalog, { resource, id: String(saved.id), caller: work.caller })) ?? saved)
 }
 
 /** Updates the fields in a PUT body. */

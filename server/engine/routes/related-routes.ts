@@ -10,7 +10,7 @@ import { problem } from '#server/base/problems.ts'
 import { answerList } from '#server/engine/records/answer-list.ts'
 import { sourceFor } from '#server/engine/records/catalog.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { readSeen } from '#server/engine/records/show-record.ts'
+import { readVisible } from '#server/engine/records/show-record.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 import { filterSql } from '#server/engine/sql/where.ts'
 import { unchecked } from './record-routes.ts'
@@ -76,7 +76,7 @@ function addRelated(api: Api, engine: Engine, related: Related, access: readonly
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const id: unknown = Reflect.get(Object(request.params), 'id')
-      const { record, used } = await readSeen(engine, { resource: parent, id: String(id), caller })
+      const { record, used } = await readVisible(engine, { resource: parent, id: String(id), caller })
       if (!used.some((resource) => resource === parent)) throw problem('not-found')
       const where = relationSql(engine, related, record, ruleContext(caller, engine.context.clock()))
       return answerList(engine, { resource: target, where }, request, reply)

@@ -62,7 +62,7 @@ async function keysTable(boards: readonly Board[], replaces: boolean, work: Work
 }
 
 /** Keys for many boards as a CSV that only this answer contains: it is not stored for replay. */
-export function deviceKeysRoute(api: Api, { context, transact, meant }: RecordTools): void {
+export function deviceKeysRoute(api: Api, { context, transact, selectedIds }: RecordTools): void {
   const schema = {
     summary: 'Make device keys for a list or a filter of boards; only this answer contains them',
     operationId: 'device-keys control-pcb',
@@ -77,7 +77,7 @@ export function deviceKeysRoute(api: Api, { context, transact, meant }: RecordTo
     { schema, config, serializerCompiler, bodyLimit: 512 * 1024 },
     async (request, reply) => {
       const { ids: named, filter, replace } = request.body
-      const ids = named ?? (await meant(request, 'control-pcb', { filter: filter ?? {}, most: mostBoards + 1 }))
+      const ids = named ?? (await selectedIds(request, 'control-pcb', { filter: filter ?? {}, most: mostBoards + 1 }))
       if (ids.length > mostBoards) throw fault('filter', tooMany, mostBoards)
       const table = await transact(request, async (work) => {
         await freshCaller({ context }, work)
