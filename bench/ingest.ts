@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.ts'
-import { observeReturn } from '#server/fleet/ingest/observe-return.ts'
+import { observeReconnect } from '#server/fleet/ingest/observe-reconnect.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
@@ -153,7 +153,7 @@ async function measure(engine: string, server: BoardServer) {
  * server share a process, so that all pay alike for the poster.
  */
 export async function benchIngest(): Promise<void> {
-  const observers = [observeUpdates, observeSamples, observeReturn]
+  const observers = [observeUpdates, observeSamples, observeReconnect]
   const open = (engine: Parameters<typeof openBoardServer>[0]) =>
     openBoardServer(engine, {
       at: begun,

@@ -111,7 +111,7 @@ const rooms: Record<string, { good: string[]; bad: string[] }> = {
   frames: { good: ['#schema/rule.ts', '#resources/index.ts'], bad: ['#server/base/config.ts', '#server/fleet/ess/ess.ts'] },
   fleet: { good: ['#server/account/user.ts', '#server/frames/read-frame.ts'], bad: ['#server/filling/filling-part.ts'] },
   'fleet/firmware/waves': {
-    good: ['#server/fleet/firmware/update-course.ts'],
+    good: ['#server/fleet/firmware/update-state-machine.ts'],
     bad: ['#server/fleet/firmware/updates/update-store.ts', '#server/fleet/firmware/rollouts/rollout-rules.ts'],
   },
   'fleet/firmware/updates': {

@@ -2,7 +2,7 @@ import { serverSettings } from '#resources/fleet/server-settings.ts'
 import { configurationFields } from '#resources/shared/configuration.ts'
 import { updateFailures, updateStates } from '#resources/shared/updates.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
-import { deadlines, type UpdateStatus } from '#server/fleet/firmware/update-course.ts'
+import { deadlines, type UpdateStatus } from '#server/fleet/firmware/update-state-machine.ts'
 import { reportedStates } from '#server/fleet/firmware/updates/report-progress.ts'
 
 const reported: ReadonlySet<string> = new Set(reportedStates)

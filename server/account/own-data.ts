@@ -7,7 +7,7 @@ import { rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { type Pointer, personPointers, pointsToPerson } from './person-pointers.ts'
+import { isPersonReference, type PersonReference, personReferences } from './person-references.ts'
 
 /** A user's rows in one table, newest first. `total` includes rows that the file omits. */
 type Section = { name: string; title: string; total: number; rows: readonly Row[] }
@@ -80,13 +80,13 @@ const tables: readonly Place[] = [
 /** Columns of the user's own record that the role may read, without references to other users. */
 const ownColumns = (fields: Fields, resource: AnyResource, { definitions }: Work) =>
   Object.entries(fields).flatMap(([name, field]) =>
-    isStored(field) && !pointsToPerson(definitions, field) && !name.endsWith('By') && Object.hasOwn(resource.fields, name)
+    isStored(field) && !isPersonReference(definitions, field) && !name.endsWith('By') && Object.hasOwn(resource.fields, name)
       ? [name]
       : [],
   )
 
 /** Records that reference the user: in full when they belong to the user, else their titles only. */
-function placeOf({ resource, column }: Pointer, work: Work): Place {
+function placeOf({ resource, column }: PersonReference, work: Work): Place {
   const fields = readableFields(resource, work.caller.role)
   const label = resource.fields[column]?.label ?? resource.label.one
   const titles = resource.title === undefined ? [] : [resource.title]
@@ -119,7 +119,10 @@ async function sectionOf(
 /** Data export: everything stored about the caller; `account` is the own record as the caller sees it. */
 export async function ownData(account: Row, work: Work): Promise<OwnData> {
   const title: Label = ['Account', 'Учётная запись']
-  const places = [...tables, ...(await personPointers(work.db, work.definitions)).map((pointer) => placeOf(pointer, work))]
+  const places = [
+    ...tables,
+    ...(await personReferences(work.db, work.definitions)).map((reference) => placeOf(reference, work)),
+  ]
   const sections: Section[] = [{ name: 'account', title: say(title, work.language), total: 1, rows: [account] }]
   // Sequential: they share the transaction's connection.
   for (const place of places) sections.push(await sectionOf(place, work))

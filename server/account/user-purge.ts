@@ -4,7 +4,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { type Erased, eraseFromAudit } from '#server/engine/audit/audit-erasure.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { personPointers } from './person-pointers.ts'
+import { personReferences } from './person-references.ts'
 
 /**
  * Erases users whose restore period has passed: their relations and invitations are deleted, other references to them (the
@@ -16,11 +16,11 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
     sql<{ id: string; email: string }>`select "id", "email" from "user"
       where "deletedAt" is not null and "purgeAt" <= ${now} order by "purgeAt" limit 100 for update skip locked`,
   )
-  const pointers = due.length > 0 ? await personPointers(db, definitions) : []
+  const references = due.length > 0 ? await personReferences(db, definitions) : []
   const erased: Erased[] = []
   for (const { id, email } of due) {
     const about: string[] = []
-    for (const { resource, column } of pointers) {
+    for (const { resource, column } of references) {
       const table = tableOf(resource)
       // A row with their `userId` is deleted; any other column is cleared.
       const statement =

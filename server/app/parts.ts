@@ -18,7 +18,7 @@ import { fillingPart } from '#server/filling/filling-part.ts'
 import { dashboardPart } from '#server/fleet/dashboard/dashboard-part.ts'
 import { devicePart } from '#server/fleet/device/device-part.ts'
 import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.ts'
-import { observeReturn } from '#server/fleet/ingest/observe-return.ts'
+import { observeReconnect } from '#server/fleet/ingest/observe-reconnect.ts'
 import { telemetryPart } from '#server/fleet/telemetry/telemetry-part.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
@@ -42,7 +42,7 @@ function partsWith(decoder: FrameDecoder): readonly ServerPart[] {
     recordsPart(engine),
     requireFactorPart,
     livePart(rules),
-    devicePart({ decoder, observers: [observeUpdates, observeSamples, observeReturn] }),
+    devicePart({ decoder, observers: [observeUpdates, observeSamples, observeReconnect] }),
     telemetryPart,
     devicesPart,
     pushPart(),

@@ -5,7 +5,7 @@ import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { readConfig } from '#server/base/config.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
-import { isServed } from '#server/db/jobs/lease.ts'
+import { hasJobRunner } from '#server/db/jobs/lease.ts'
 import { FolderInUse } from '#server/db/lock-file.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
 import { type AppliedPlan, applyPlan, makePlan, type Wanted } from '#server/engine/changes/plan.ts'
@@ -39,7 +39,7 @@ async function planIn(database: Database, options: readonly string[], wanted: Wa
   const isApplying = options.includes('--apply')
   if (!isApplying) return { plan: await makePlan(database, wanted) }
   // The embedded database has one process, and this is it: a lease is the rest of one that broke off.
-  if (database.kind === 'server' && !options.includes(besideServers) && (await isServed(database.kysely)))
+  if (database.kind === 'server' && !options.includes(besideServers) && (await hasJobRunner(database.kysely)))
     throw new StartError(
       `A server runs on this database, or broke off a moment ago. It would go on by its own definitions and fail: stop all servers first, or say ${besideServers}. Nothing was changed.`,
     )

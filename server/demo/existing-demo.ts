@@ -24,7 +24,7 @@ export async function reuseKnown(db: Queryable, { users }: DemoPeople): Promise<
 }
 
 /** Throws 409 when codes of the fleet belong to records outside of the demo. */
-export async function refuseTaken(db: Queryable, made: readonly Row[]): Promise<void> {
+export async function refuseTakenCodes(db: Queryable, made: readonly Row[]): Promise<void> {
   const codes = sql.val(made.map(({ code }) => String(code)))
   const [taken] = await rowsOf(
     db,

@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { demoDeviceKey, hashOfKey } from '#server/fleet/board/device-key.ts'
 import { type DemoBoards, demoBoards } from './boards.ts'
-import { type KnownRecords, refuseTaken, reuseKnown, tagDemo } from './existing-demo.ts'
+import { type KnownRecords, refuseTakenCodes, reuseKnown, tagDemo } from './existing-demo.ts'
 import { demoFirmware } from './firmware.ts'
 import { type DemoPeople, demoAccounts, demoPeople } from './people.ts'
 import { Random } from './random.ts'
@@ -109,7 +109,7 @@ export async function seedFleet(db: Queryable, asked: SeedOptions): Promise<Seed
   const options = { ...asked, known }
   const sites = demoSites(random, now, people, essCount)
   const boards = demoBoards(random, now, sites, Math.round(essCount * 1.3), configurationFields)
-  await refuseTaken(db, [...sites, ...boards.boards])
+  await refuseTakenCodes(db, [...sites, ...boards.boards])
   const relations = demoRelations(random, now, people, sites)
   const firmware = demoFirmware(random, now, people.users[0]?.id)
   const records = firmware.records.filter(({ firmwareVersion }) => !known.versions.has(String(firmwareVersion)))

@@ -18,7 +18,7 @@ const chosen = (types: RawBuilder<unknown>) =>
   sql`exists (select 1 from jsonb_array_elements_text("h"."events") as "one" where "one" = any(${types}))`
 
 /** SQL condition for statements that collect event data: without a subscribed webhook they return nothing. */
-export const isHeard = (type: WebhookEventType): RawBuilder<boolean> =>
+export const hasSubscriber = (type: WebhookEventType): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from "webhook" "h" where ${chosen(sql`array[${type}]::text[]`)})`
 
 const rank = (severity: string | null | undefined) => Object.keys(severities).indexOf(severity ?? '')

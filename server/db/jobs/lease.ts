@@ -13,7 +13,7 @@ export const jobsLease = 'jobs'
 export const jobsSince = sql`(select "heldSince" from "lease" where "name" = ${sql.lit(jobsLease)})`
 
 /** True while some server runs the background jobs: one server per database holds the lease and releases it on stop. */
-export async function isServed(db: Queryable): Promise<boolean> {
+export async function hasJobRunner(db: Queryable): Promise<boolean> {
   const table = await rowOf(db, sql<{ found: boolean }>`select to_regclass('"lease"') is not null as "found"`)
   if (!table?.found) return false
   const held = sql`select 1 from "lease" where "name" = ${jobsLease} and "expiresAt" > clock_timestamp()`

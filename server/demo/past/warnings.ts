@@ -2,7 +2,7 @@ import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
 import type { Random } from '#server/demo/random.ts'
-import { type Cast, unrestEveryMs, unrestOf } from '#server/demo/simulator/demo-script.ts'
+import { type Cast, randomFaults, unrestEveryMs } from '#server/demo/simulator/demo-script.ts'
 import type { BoardFault } from '#server/demo/simulator/fault-store.ts'
 import type { FaultKind } from '#server/demo/simulator/faults.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -68,7 +68,7 @@ export function pastFaults(
   const of = new Map(cast.map((board) => [board.id, board]))
   const turns = Math.floor(nowMs / unrestEveryMs) - Math.ceil(fromMs / unrestEveryMs)
   return Array.from({ length: Math.max(0, turns) }, (_, index) =>
-    unrestOf(cast, seed, Math.ceil(fromMs / unrestEveryMs) + index),
+    randomFaults(cast, seed, Math.ceil(fromMs / unrestEveryMs) + index),
   )
     .flat()
     .filter(({ controlPcbId, fromMs: at, toMs }) => {

@@ -6,7 +6,7 @@ import { Random } from '#server/demo/random.ts'
 import type { Cast } from '#server/demo/simulator/demo-script.ts'
 import { injectFaults } from '#server/demo/simulator/fault-store.ts'
 import { writeJournal } from './journal.ts'
-import { openStanding } from './standing.ts'
+import { openStandingWarnings } from './standing-warnings.ts'
 import { pastUpdates } from './updates.ts'
 import { type Crew, pastDays, pastFaults, pastWarnings } from './warnings.ts'
 
@@ -43,7 +43,7 @@ export async function writePast(db: Queryable, { cast, seed, now, samplesFromMs,
     db,
     faults.filter(({ fromMs }) => fromMs >= samplesFromMs),
   )
-  await openStanding(db, { random, now, crew })
+  await openStandingWarnings(db, { random, now, crew })
   await pastUpdates(db, { random, now, by: admin })
   if (isFirst) await writeJournal(db, { admin, now })
 }

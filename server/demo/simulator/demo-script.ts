@@ -50,7 +50,7 @@ function silenceOf(board: Cast, seed: number, nowMs: number): BoardFault[] {
 }
 
 /** Initial faults of a fleet: a scene per healthy board, and silence for the silent ones. */
-export function openingFaults(cast: readonly Cast[], seed: number, nowMs: number): BoardFault[] {
+export function initialFaults(cast: readonly Cast[], seed: number, nowMs: number): BoardFault[] {
   const well = cast.filter(({ silentSinceMs, role }) => silentSinceMs === null && role === 'MAIN')
   const free = well.toSorted((a, b) => chanceFor(seed, a) - chanceFor(seed, b))
   const played = scenes.flatMap(({ kind, fromMs, lastsMs, fits }) => {
@@ -78,7 +78,7 @@ export const unrestEveryMs = 20 * minuteMs
 const unrestShare = (seed: number, day: number) => 0.25 + 0.7 * unitOf(seed, day, 54)
 
 /** The fault of a slot of twenty minutes, counted since 1970: at most one thing at one board. The past and the present share it. */
-export function unrestOf(cast: readonly Cast[], seed: number, interval: number): BoardFault[] {
+export function randomFaults(cast: readonly Cast[], seed: number, interval: number): BoardFault[] {
   const mains = cast.filter(({ role }) => role === 'MAIN')
   const board = mains[Math.floor(unitOf(seed, interval, 51) * mains.length)]
   const scene = unrest[Math.floor(unitOf(seed, interval, 52) * unrest.length)]

@@ -7,7 +7,7 @@ import { rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type FleetPlan, planOf } from '#server/demo/fleet-plan.ts'
 import { writePast } from '#server/demo/past/write-past.ts'
-import { type Cast, openingFaults, unrestEveryMs, unrestOf } from './demo-script.ts'
+import { type Cast, initialFaults, randomFaults, unrestEveryMs } from './demo-script.ts'
 import { requestDemoUpdates } from './demo-updates.ts'
 import { faultsSince, injectFaults } from './fault-store.ts'
 import { fillHistory, fillHours } from './fill-history.ts'
@@ -61,7 +61,7 @@ type Script = { cast: readonly Cast[]; plan: FleetPlan; firstDay: number }
 async function openScript({ database, clock }: ServerContext, { cast, plan, firstDay }: Script): Promise<void> {
   const now = clock()
   const { seed, isFirst } = plan
-  const faults = openingFaults(cast, seed, now.getTime())
+  const faults = initialFaults(cast, seed, now.getTime())
   await inTransaction(database, async (db) => {
     const known = await rowOf(db, sql`select 1 from "simulatorFault" limit 1`)
     if (known) return
@@ -180,7 +180,8 @@ export class Simulation {
     if (interval > this.#unrest) {
       this.#unrest = interval
       const { faults, seed } = this.#playing.plan
-      if (faults) await injectFaults(database.kysely, unrestOf(await castOf(this.#context, clock().getTime()), seed, interval))
+      if (faults)
+        await injectFaults(database.kysely, randomFaults(await castOf(this.#context, clock().getTime()), seed, interval))
     }
     return this.#playing
   }

@@ -66,7 +66,7 @@ export const packetsSince = (db: Queryable, controlPcbId: string, since: Date): 
   )
 
 /** Last frame of this board sent with another board's key. */
-export const underOtherKey = (db: Queryable, uid: string, since: Date): Promise<{ at: string } | undefined> =>
+export const lastFrameUnderOtherKey = (db: Queryable, uid: string, since: Date): Promise<{ at: string } | undefined> =>
   rowOf(
     db,
     sql<{
@@ -78,7 +78,7 @@ export const underOtherKey = (db: Queryable, uid: string, since: Date): Promise<
 export type Strange = { ip: string; at: string; tries: number }
 
 /** Addresses that sent unknown keys. */
-export const strangersSince = (db: Queryable, since: Date): Promise<Strange[]> =>
+export const unknownKeySources = (db: Queryable, since: Date): Promise<Strange[]> =>
   rowsOf(
     db,
     sql<Strange>`select "ip", ${isoTime(sql`"seenAt"`)} as "at", "tries" from "strangeKey" where "seenAt" > ${since}

@@ -6,7 +6,7 @@ import { problem } from '#server/base/problems.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
-import { connectFacts, packetsSince, strangersSince, underOtherKey } from './connect-facts.ts'
+import { connectFacts, lastFrameUnderOtherKey, packetsSince, unknownKeySources } from './connect-facts.ts'
 import { connectSteps } from './connect-steps.ts'
 
 const idParams = z.object({ id: z.string().min(1).max(64).meta({ description: 'Id of the board' }) })
@@ -29,11 +29,11 @@ export const connectRoute: NonNullable<ResourceRules['routes']> = (api, { transa
       if (!facts) throw problem('not-found')
       const since = new Date(now.getTime() - dayMs)
       const shown = (ip: string) => (role === 'admin' || role === 'moderator' ? ip : masked(ip))
-      const strangers = await strangersSince(db, new Date(now.getTime() - hourMs))
+      const strangers = await unknownKeySources(db, new Date(now.getTime() - hourMs))
       const steps = connectSteps({
         facts: { ...facts, formerKeyIp: facts.formerKeyIp && shown(facts.formerKeyIp) },
         packets: await packetsSince(db, id, since),
-        underOtherKey: await underOtherKey(db, facts.uid, since),
+        lastFrameUnderOtherKey: await lastFrameUnderOtherKey(db, facts.uid, since),
         strangers: strangers.map(({ ip, ...rest }) => ({ ...rest, ip: shown(ip) })),
       })
       const { uid, keyAt, keyUsedAt } = facts

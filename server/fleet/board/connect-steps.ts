@@ -5,7 +5,7 @@ import type { ConnectFacts, Counted, Strange } from './connect-facts.ts'
 export type Found = {
   facts: ConnectFacts
   packets: readonly Counted[]
-  underOtherKey: { at: string } | undefined
+  lastFrameUnderOtherKey: { at: string } | undefined
   strangers: readonly Strange[]
 }
 
@@ -30,14 +30,14 @@ function keyStep({ facts }: Found): ConnectStep {
   return { code: 'KEY', state: isLacking ? 'FAILED' : 'DONE', at: keyAt, hints }
 }
 
-function contactStep({ facts, underOtherKey, strangers }: Found): ConnectStep {
+function contactStep({ facts, lastFrameUnderOtherKey, strangers }: Found): ConnectStep {
   const { lastPacketAt, keyUsedAt, otherUid, otherUidAt, refusal, refusedAt, uid } = facts
   const trouble = [
     ...when(isLater(otherUidAt, lastPacketAt) || (otherUidAt !== null && otherUidAt === lastPacketAt), () =>
       hint('OTHER_UID', { at: otherUidAt, uid, otherUid }),
     ),
-    ...when(underOtherKey !== undefined && isLater(underOtherKey.at, lastPacketAt), () =>
-      hint('KEY_OF_OTHER', { at: underOtherKey?.at ?? null, uid }),
+    ...when(lastFrameUnderOtherKey !== undefined && isLater(lastFrameUnderOtherKey.at, lastPacketAt), () =>
+      hint('KEY_OF_OTHER', { at: lastFrameUnderOtherKey?.at ?? null, uid }),
     ),
     ...when(isLater(refusedAt, lastPacketAt), () => hint('REFUSED', { at: refusedAt, refusal })),
   ]

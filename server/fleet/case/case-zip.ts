@@ -10,7 +10,7 @@ import { caseConfiguration } from './case-configuration.ts'
 import { casePackages } from './case-packages.ts'
 import { caseReadme } from './case-readme.ts'
 import type { Span } from './case-sql.ts'
-import { type Written, type ZipEntry, zipOf } from './zip.ts'
+import { type WrittenFile, type ZipEntry, zipOf } from './zip.ts'
 
 /** Data of the archive that the caller may see. */
 export type CaseContents = {
@@ -48,7 +48,7 @@ export async function caseZip(database: Database, { decoder, file, warning, upda
   const configurations = await caseConfiguration(database, span, by)
   const comments = Array.isArray(warning.comments) ? warning.comments.length : 0
   const counts = { packages: 0, samples: 0, configurations: configurations.length, updates: updates.length, comments }
-  const written: Written[] = []
+  const written: WrittenFile[] = []
   const samples = telemetryStore.samples(database, {
     segments: [segment],
     channels,

@@ -4,7 +4,7 @@ import { Zip, ZipDeflate } from 'fflate'
 /** A file of an archive, written piece by piece. */
 export type ZipEntry = { name: string; pieces: AsyncIterable<string> | Iterable<string> }
 /** Size and checksum of a file, for the table of contents. */
-export type Written = { name: string; bytes: number; sha256: string }
+export type WrittenFile = { name: string; bytes: number; sha256: string }
 
 const nothing = new Uint8Array(0)
 
@@ -12,7 +12,7 @@ const nothing = new Uint8Array(0)
  * Streaming ZIP: only the current chunk is in memory. Entries are requested one after the other, so the last can list the
  * previous ones: `written` grows as they finish.
  */
-export async function* zipOf(entries: Iterable<() => ZipEntry>, written: Written[], at: Date): AsyncGenerator<Uint8Array> {
+export async function* zipOf(entries: Iterable<() => ZipEntry>, written: WrittenFile[], at: Date): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error

@@ -5,7 +5,7 @@ import type { Caller } from '#server/base/caller.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
-import { failedList } from '#server/fleet/firmware/update-course.ts'
+import { failedList } from '#server/fleet/firmware/update-state-machine.ts'
 import { attentionScore } from '#server/fleet/shared/attention-sql.ts'
 
 const mostWarnings = 10

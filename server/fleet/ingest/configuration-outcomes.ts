@@ -11,7 +11,7 @@ type Answered = { controlPcbId: string; values: Readonly<Record<string, Value>>;
  * Stores the board's answer with the version, so that the history keeps it. A board that applied a version and reports no
  * values runs that version.
  */
-export async function keepOutcome(db: Queryable, { controlPcbId, values, receivedAt }: Answered): Promise<void> {
+export async function storeOutcome(db: Queryable, { controlPcbId, values, receivedAt }: Answered): Promise<void> {
   const { configVersion, result, rejectReason, configuration } = values
   if (result !== 'APPLIED' && result !== 'REJECTED') return
   const isRunning = result === 'APPLIED' && !configuration
@@ -32,10 +32,10 @@ export async function keepOutcome(db: Queryable, { controlPcbId, values, receive
 }
 
 /** Stores answers to configurations in a board's frames. */
-export async function keepOutcomes(
+export async function storeOutcomes(
   db: Queryable,
   { controlPcbId, frames, receivedAt }: { controlPcbId: string; frames: readonly DecodedFrame[]; receivedAt: Date },
 ): Promise<void> {
   const answers = frames.filter((frame) => frame.type === 'CONFIG_ACK' && isNews(frame))
-  await Promise.all(answers.map(({ values }) => keepOutcome(db, { controlPcbId, values, receivedAt })))
+  await Promise.all(answers.map(({ values }) => storeOutcome(db, { controlPcbId, values, receivedAt })))
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { type Bucket, notAfterStart } from './bucket-rule.ts'
+import { piecesOf, sourcesOf } from './bucket-sources.ts'
 import { binned, rolledColumns, togetherBy } from './roll-up-sql.ts'
-import { piecesOf, sourcesOf } from './sources.ts'
 import type { Segment } from './windows.ts'
 
 type Sql = RawBuilder<unknown>

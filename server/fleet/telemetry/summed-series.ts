@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
+import { piecesOf, sourcesOf } from './bucket-sources.ts'
 import { type RolledStep, rolledTables } from './roll-up-sql.ts'
-import { piecesOf, sourcesOf } from './sources.ts'
 import type { Segment } from './windows.ts'
 
 /** The finest rows that are rolled up: days begin at any quarter of an hour. */

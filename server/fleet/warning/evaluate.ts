@@ -117,7 +117,7 @@ function standing(
 }
 
 /** The levels of a rule, with a board's own first level. */
-export const overridden = (levels: readonly Level[], override: Override | undefined): readonly Level[] =>
+export const withOverride = (levels: readonly Level[], override: Override | undefined): readonly Level[] =>
   override
     ? levels.map((level, index) => (index === 0 ? { ...level, raise: override.raise, clear: override.clear } : level))
     : levels
@@ -208,7 +208,7 @@ function evaluateRule(rule: SampleRule, moment: Moment, result: Evaluation): voi
     Object.assign(result.pending, before)
     return
   }
-  const levels = overridden(rule.levels(facts), overrides.get(rule.code))
+  const levels = withOverride(rule.levels(facts), overrides.get(rule.code))
   const direction = directionOf(rule, facts)
   const known = open.length === 0 ? open : open.filter(({ code }) => code === rule.code)
   // Most rules of most samples: nothing is open or pending, and no level is reached.

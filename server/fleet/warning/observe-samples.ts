@@ -5,6 +5,7 @@ import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-f
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import { type DecodedFrame, isRead } from '#server/frames/frame-decoder.ts'
 import type { Place } from './announce-warnings.ts'
+import { startsAfter } from './board-starts.ts'
 import {
   type Evaluation,
   evaluate,
@@ -21,7 +22,6 @@ import { metersAfter } from './meter-window.ts'
 import { plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { flagRules, sampleRules } from './rules.ts'
-import { startsAfter } from './starts.ts'
 import { clearWarnings, type Evidence, raiseWarning, recordObserved } from './warning-store.ts'
 
 const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.some(({ code }) => codes.includes(code))

@@ -5,7 +5,7 @@ import { hourMs } from '#schema/format/durations.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import { configurationState, latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
 import { fits } from '#server/fleet/firmware/firmware-sql.ts'
-import { failedList } from '#server/fleet/firmware/update-course.ts'
+import { failedList } from '#server/fleet/firmware/update-state-machine.ts'
 import { boardConnection } from '#server/fleet/shared/connection-sql.ts'
 
 /** A condition that holds at a place now. `held`: below its threshold, but not cleared either (hysteresis). */

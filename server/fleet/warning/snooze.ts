@@ -20,7 +20,7 @@ const reason: ServerReason = 'snooze-ended'
 export const isSnoozed = sql`("t"."active" and coalesce("t"."snoozedUntil" > now(), false))`
 
 /** Columns of a warning that is not snoozed and needs attention from now on. */
-export const awakeSince = (now: Date) =>
+export const wakeColumns = (now: Date) =>
   sql`"snoozedUntil" = null, "snoozedBy" = null, "snoozeReason" = null, "waitsSince" = ${now}::timestamptz`
 
 const isZone = (zone: string) => {
@@ -82,7 +82,7 @@ const endDue = (db: Queryable, now: Date) =>
   rowsOf(
     db,
     sql<Woken>`with "due" as (select "id", "snoozedUntil" from "telemetry_warning" where "snoozedUntil" <= ${now} for update)
-      update "telemetry_warning" "w" set ${awakeSince(now)}, "version" = "version" + 1, "updatedAt" = ${now}
+      update "telemetry_warning" "w" set ${wakeColumns(now)}, "version" = "version" + 1, "updatedAt" = ${now}
       from "due" "d" where "w"."id" = "d"."id"
       returning "w"."id", "w"."version", "w"."controlPcbId", "w"."essId", "w"."code", "w"."severity", "w"."active", "d"."snoozedUntil" as "until"`,
   )

@@ -7,7 +7,7 @@ import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
 import type { Ending, Finding, OpenWarning } from './evaluate.ts'
 import { severityRank } from './rules.ts'
-import { awakeSince } from './snooze.ts'
+import { wakeColumns } from './snooze.ts'
 import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
 
 /** Evidence of a finding: packet, sample and maintenance. */
@@ -97,7 +97,7 @@ async function changeSeverity(
 ): Promise<boolean> {
   const rises = severityRank[finding.severity] > severityRank[known.severity]
   const { severity, trip, latched, value, threshold, subject } = finding
-  const woken = rises ? sql`${awakeSince(now)},` : sql``
+  const woken = rises ? sql`${wakeColumns(now)},` : sql``
   const row = await rowOf(
     db,
     sql<{
@@ -121,7 +121,7 @@ async function reopen(db: Queryable, place: Place, known: Known, { finding, evid
     db,
     sql<{
       version: number
-    }>`update "telemetry_warning" set ${awakeSince(now)}, "active" = true, "clearedAt" = null, "clearedBy" = null, "occurrences" = "occurrences" + 1,
+    }>`update "telemetry_warning" set ${wakeColumns(now)}, "active" = true, "clearedAt" = null, "clearedBy" = null, "occurrences" = "occurrences" + 1,
         "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value}, "threshold" = ${threshold},
         "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${at}, "flapping" = ${flapping}, "suppressed" = ${evidence.suppressed},
         "maintenance" = coalesce(${mutedBy(place, evidence)}, "maintenance"),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { WebhookEventType } from '#resources/shared/webhook-events.ts'
 import { say } from '#schema/words.ts'
-import { addWebhookEvents, isHeard, type WebhookEvent } from '#server/account/webhook/add-webhook-events.ts'
+import { addWebhookEvents, hasSubscriber, type WebhookEvent } from '#server/account/webhook/add-webhook-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { announceWarnings, type ChangedWarning } from './announce-warnings.ts'
 import { staffTitle } from './notice-texts.ts'
@@ -63,7 +63,7 @@ export async function addWarningWebhooks(db: Queryable, { type, ids, now, more, 
         "w"."acknowledgedAt", "w"."clearedAt", "w"."essId", "e"."code" as "ess", "w"."controlPcbId", "b"."code" as "board"
       from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId"
         left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"
-      where "w"."id" = any(${sql.val(ids)}::text[]) and not "w"."suppressed" and ${isHeard(type)} order by "w"."id"`,
+      where "w"."id" = any(${sql.val(ids)}::text[]) and not "w"."suppressed" and ${hasSubscriber(type)} order by "w"."id"`,
   )
   const change = former === undefined ? {} : { formerSeverity: former }
   const events = told.map(

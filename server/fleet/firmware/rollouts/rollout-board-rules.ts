@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
-import { failedList } from '#server/fleet/firmware/update-course.ts'
+import { failedList } from '#server/fleet/firmware/update-state-machine.ts'
 
 /** A value of the last update of the board "t", by the index that the counts use. */
 const ofUpdate = (

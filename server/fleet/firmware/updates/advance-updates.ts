@@ -3,8 +3,8 @@ import type { Database } from '#server/db/connect.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { confirmation, deadlines } from '#server/fleet/firmware/update-course.ts'
-import { isForeign, standsInTheWay } from './blocking-warnings.ts'
+import { confirmation, deadlines } from '#server/fleet/firmware/update-state-machine.ts'
+import { blocksUpdate, isForeign } from './blocking-warnings.ts'
 import { ofRevoked, ofStopped, takeRevoked, takeStopped } from './recalled-firmware.ts'
 import { lockUpdates, type Update } from './update-rows.ts'
 import { moveUpdate } from './update-store.ts'
@@ -28,7 +28,7 @@ async function overdue(db: Queryable, update: Update, now: Date): Promise<void> 
  * starve those that may proceed.
  */
 const criticalSince = (quiet: Date) =>
-  sql`exists (select 1 from "telemetry_warning" "w" where ${standsInTheWay({
+  sql`exists (select 1 from "telemetry_warning" "w" where ${blocksUpdate({
     boardId: sql`"firmware_update"."controlPcbId"`,
     essId: sql`"firmware_update"."essId"`,
     version: sql`"firmware_update"."toVersion"`,

@@ -11,7 +11,7 @@ export type Blocking = { id: string; code: string }
 type About = Record<'boardId' | 'essId' | 'version', RawBuilder<unknown>>
 
 /** True for a critical warning "w" that blocks an update, open or not, unless the update itself fixes it. */
-export const standsInTheWay = ({ boardId, essId, version }: About) => sql`"w"."severity" = 'CRITICAL' and not "w"."suppressed"
+export const blocksUpdate = ({ boardId, essId, version }: About) => sql`"w"."severity" = 'CRITICAL' and not "w"."suppressed"
   and ("w"."controlPcbId" = ${boardId} or "w"."essId" = ${essId})
   and not ("w"."code" = any(${codesWith('CURED')}::text[]) and "w"."subject" is distinct from ${version})
   and not ("w"."code" = any(${codesWith('OWN_BOARD')}::text[]) and "w"."controlPcbId" is distinct from ${boardId})`
@@ -23,7 +23,7 @@ export const isForeign = sql`"w"."code" = any(${codesWith('FOREIGN')}::text[])`
 export const blockingWarnings = sql<
   Blocking[]
 >`(select coalesce(jsonb_agg(jsonb_build_object('id', "w"."id", 'code', "w"."code")
-    order by "w"."raisedAt"), '[]') from "telemetry_warning" "w" where "w"."active" and ${standsInTheWay({
+    order by "w"."raisedAt"), '[]') from "telemetry_warning" "w" where "w"."active" and ${blocksUpdate({
       boardId: sql`"b"."id"`,
       essId: sql`"b"."essId"`,
       version: sql`"f"."firmwareVersion"`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import type { UpdateStatus } from '#server/fleet/firmware/update-course.ts'
+import type { UpdateStatus } from '#server/fleet/firmware/update-state-machine.ts'
 import { isNews } from '#server/fleet/ingest/board-report.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'

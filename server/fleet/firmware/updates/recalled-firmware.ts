@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/query.ts'
-import { canceledTo } from '#server/fleet/firmware/update-course.ts'
+import { canceledTo } from '#server/fleet/firmware/update-state-machine.ts'
 import type { Update } from './update-rows.ts'
 import { moveUpdate } from './update-store.ts'
 

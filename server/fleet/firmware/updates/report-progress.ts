@@ -1,6 +1,6 @@
 import { updateFailures } from '#resources/shared/updates.ts'
 import type { Queryable } from '#server/db/query.ts'
-import { isOver, mayFollow, type UpdateFailure, type UpdateStatus } from '#server/fleet/firmware/update-course.ts'
+import { isOver, mayFollow, type UpdateFailure, type UpdateStatus } from '#server/fleet/firmware/update-state-machine.ts'
 import type { Update } from './update-rows.ts'
 import { moveUpdate, recordProgress } from './update-store.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import type { UpdateStatus } from '#server/fleet/firmware/update-course.ts'
+import type { UpdateStatus } from '#server/fleet/firmware/update-state-machine.ts'
 
 /** An update for the state machine. */
 export type Update = {

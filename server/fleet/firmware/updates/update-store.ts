@@ -12,7 +12,7 @@ import {
   retryDelayMs,
   type UpdateFailure,
   type UpdateStatus,
-} from '#server/fleet/firmware/update-course.ts'
+} from '#server/fleet/firmware/update-state-machine.ts'
 import { judgeRollout } from '#server/fleet/firmware/waves/judge-rollout.ts'
 import { notifyOutcome } from './notify-outcome.ts'
 import { type Update, updateColumns } from './update-rows.ts'

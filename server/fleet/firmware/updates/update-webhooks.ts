@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { failedStates } from '#resources/shared/updates.ts'
-import { addWebhookEvents, isHeard } from '#server/account/webhook/add-webhook-events.ts'
+import { addWebhookEvents, hasSubscriber } from '#server/account/webhook/add-webhook-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Update } from './update-rows.ts'
 
@@ -24,7 +24,7 @@ export async function addUpdateWebhooks(db: Queryable, { id }: Pick<Update, 'id'
         jsonb_build_object('id', "b"."id", 'code', "b"."code") as "controlPcb",
         case when "e"."id" is not null then jsonb_build_object('id', "e"."id", 'code', "e"."code") end as "ess"
       from "firmware_update" "u" join "control_pcb" "b" on "b"."id" = "u"."controlPcbId" left join "ess" "e" on "e"."id" = "u"."essId"
-      where "u"."id" = ${id} and "u"."status" = any(${sql.val(failedStates)}::text[]) and ${isHeard('update.failed')}`,
+      where "u"."id" = ${id} and "u"."status" = any(${sql.val(failedStates)}::text[]) and ${hasSubscriber('update.failed')}`,
   )
   await addWebhookEvents(
     db,

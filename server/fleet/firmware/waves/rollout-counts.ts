@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { failedStates } from '#resources/shared/updates.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { changingList, failedList } from '#server/fleet/firmware/update-course.ts'
+import { changingList, failedList } from '#server/fleet/firmware/update-state-machine.ts'
 import type { TargetState } from './rollout-store.ts'
 
 /**

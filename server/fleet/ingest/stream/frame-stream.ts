@@ -9,7 +9,7 @@ const [streamName, deadName] = ['ESS_FRAMES', 'ESS_DEAD']
 const mib = 1024 * 1024
 const publishWithinMs = 5_000
 /** Acknowledgement timeout: a message is delivered again after it. A running worker extends it. */
-export const heldForMs = 10_000
+export const ackTimeoutMs = 10_000
 const idleMs = 5_000
 
 const subjectOf = (partition: number) => `ess.frames.${partition}`
@@ -84,7 +84,7 @@ export class FrameStream {
         durable_name: `partition-${partition}`,
         filter_subject: subjectOf(partition),
         ack_policy: AckPolicy.Explicit,
-        ack_wait: heldForMs * 1_000_000,
+        ack_wait: ackTimeoutMs * 1_000_000,
         max_ack_pending: 1,
       })
       await Promise.all(

@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/base/context.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
 import type { GroupCommit } from '#server/fleet/ingest/group-commit.ts'
 import { bodyOf } from './body-message.ts'
-import { type FrameStream, heldForMs, partitions } from './frame-stream.ts'
+import { ackTimeoutMs, type FrameStream, partitions } from './frame-stream.ts'
 
 /** A body that fails so often while the database answers is given up. */
 const mostTries = 3
@@ -67,7 +67,7 @@ export class PartitionWorkers {
   async #store(message: JsMsg, position: { stream: string; partition: number; seq: number }): Promise<void> {
     const { context, commits } = this.#tools
     if (message.redelivered) context.metrics.redeliveries.inc()
-    const alive = setInterval(() => acknowledge(() => message.working()), heldForMs / 3)
+    const alive = setInterval(() => acknowledge(() => message.working()), ackTimeoutMs / 3)
     try {
       for (let failures = 0; !this.#ending.signal.aborted; ) {
         try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
-import { overridden } from '#server/fleet/warning/evaluate.ts'
+import { withOverride } from '#server/fleet/warning/evaluate.ts'
 import { type PlantRow, plantColumns, plantModel, plantOf } from '#server/fleet/warning/plant-facts.ts'
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
 import { directionOf, isFlag, sampleRules } from '#server/fleet/warning/rules.ts'
@@ -54,7 +54,7 @@ export async function rangesInForce(db: Queryable, controlPcbId: string): Promis
   return Object.fromEntries(
     sampleRules.flatMap((rule) => {
       const { code, levels } = rule
-      const [first] = overridden(levels(facts), overrides.get(code))
+      const [first] = withOverride(levels(facts), overrides.get(code))
       return first && !isFlag(first) ? [[code, rangeOf(first.raise, directionOf(rule, facts))]] : []
     }),
   )

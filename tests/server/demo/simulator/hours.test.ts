@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hoursOf } from '#server/demo/past/hours.ts'
 import { pastFaults, pastWarnings } from '#server/demo/past/warnings.ts'
 import { Random } from '#server/demo/random.ts'
-import { type Cast, unrestEveryMs, unrestOf } from '#server/demo/simulator/demo-script.ts'
+import { type Cast, randomFaults, unrestEveryMs } from '#server/demo/simulator/demo-script.ts'
 import { operationOf } from '#server/demo/simulator/operation.ts'
 import { plantOf, type Site } from '#server/demo/simulator/plant.ts'
 import { RunningPlant } from '#server/demo/simulator/running-plant.ts'
@@ -61,7 +61,7 @@ describe('warnings of the past', () => {
   const boards = new Map(cast.map((board) => [board.id, board]))
   const faultsFrom = (fromMs: number, toMs: number) =>
     Array.from({ length: Math.round((toMs - fromMs) / unrestEveryMs) }, (_, index) =>
-      unrestOf(cast, 1, Math.ceil(fromMs / unrestEveryMs) + index),
+      randomFaults(cast, 1, Math.ceil(fromMs / unrestEveryMs) + index),
     ).flat()
 
   it('come at the rate of those that the fleet goes on to raise', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { watchConnections } from '#server/fleet/board/watch-connections.ts'
-import { observeReturn } from '#server/fleet/ingest/observe-return.ts'
+import { observeReconnect } from '#server/fleet/ingest/observe-reconnect.ts'
 import { followConnections, keepAttention } from '#server/fleet/shared/keep-attention.ts'
 import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
@@ -19,7 +19,7 @@ describe.each(oneEngine(import.meta.filename))('the order of attention on $name'
   let server: BoardServer
   const fleet = new Map<string, WarnedBoard>()
   beforeAll(async () => {
-    server = await openBoardServer(engine, { at: new Date(), ingest: { observers: [observeSamples, observeReturn] } })
+    server = await openBoardServer(engine, { at: new Date(), ingest: { observers: [observeSamples, observeReconnect] } })
   })
   afterAll(() => server.close())
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Starts, startsAfter } from '#server/fleet/warning/starts.ts'
+import { type Starts, startsAfter } from '#server/fleet/warning/board-starts.ts'
 
 const hourMs = 3_600_000
 const noonMs = Date.parse('2026-03-02T12:00:00Z')

@@ -5,7 +5,7 @@ const hasReturned = ({ board, frames }: IngestedBatch) =>
   board.wasSilent && frames.some(({ decoded }) => decoded.status !== 'INVALID')
 
 /** Updates the priority keys of boards that were silent, at once. */
-export const observeReturn: FrameObserver = async (db, group) => {
+export const observeReconnect: FrameObserver = async (db, group) => {
   const returned = group.filter(hasReturned).map(({ board }) => board)
   if (returned.length > 0)
     await keepPlaces(db, { boards: returned.map((board) => board.controlPcbId), systems: returned.map(({ essId }) => essId) })

@@ -77,7 +77,7 @@ async function backdate(db: Queryable, { code, controlPcbId, essId, startedAt, r
 }
 
 /** Opens the warnings of long-standing conditions, dated back to their start. No notices are sent. */
-export async function openStanding(db: Queryable, making: Making): Promise<void> {
+export async function openStandingWarnings(db: Queryable, making: Making): Promise<void> {
   const fresh: Row[] = []
   for (const { code, holds } of serverRules) {
     const found = await rowsOf(db, holds(making.now))

@@ -33,7 +33,7 @@ const dayCuts = (db: Queryable, segments: readonly Segment[]): Promise<Segment[]
  * Board changes within an hour or day of a range: the coarse row covers too much, so 5-minute rows, the finest retained ones,
  * replace it.
  */
-export async function cutsOf(db: Queryable, segments: readonly Segment[], { table, range }: Asked): Promise<Segment[]> {
+export async function splitBuckets(db: Queryable, segments: readonly Segment[], { table, range }: Asked): Promise<Segment[]> {
   if (table === 'telemetry5m') return []
   const cut = segments.filter(({ from, to }) => Date.parse(from) > range.from.getTime() || Date.parse(to) < range.to.getTime())
   if (cut.length === 0) return []

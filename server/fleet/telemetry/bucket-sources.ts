@@ -5,8 +5,8 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { type Bucket, bucketMs, isOfSamples } from './bucket-rule.ts'
 import { countersOf } from './counter-growth.ts'
-import { cutsOf } from './cuts.ts'
 import { type RolledTable, rowPieces, samplePieces } from './roll-up-sql.ts'
+import { splitBuckets } from './split-buckets.ts'
 import {
   clip,
   inSpanOf,
@@ -72,9 +72,9 @@ export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket
   const table = tableOf(bucket)
   const open = await openIn(db, segments, counters)
   const days = 'days' in bucket ? open.days : []
-  const cuts = range ? without(clip(await cutsOf(db, all, { table, range }), range), days) : []
-  const fine = without([...days, ...cuts], open.hours)
-  const coarse = without(segments, [...days, ...cuts, ...open.hours])
+  const split = range ? without(clip(await splitBuckets(db, all, { table, range }), range), days) : []
+  const fine = without([...days, ...split], open.hours)
+  const coarse = without(segments, [...days, ...split, ...open.hours])
   return {
     rows: [
       { table, segments: coarse },

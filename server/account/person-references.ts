@@ -7,16 +7,16 @@ import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 
 /** A column of a resource that references a user. */
-export type Pointer = { resource: AnyResource; column: string }
+export type PersonReference = { resource: AnyResource; column: string }
 
 const isPerson = (definitions: Definitions, name: string) => (definitions.get(name)?.subset?.of ?? name) === 'user'
 
 /** True for a reference to users, or to a subset of them. */
-export const pointsToPerson = (definitions: Definitions, field: Field): boolean =>
+export const isPersonReference = (definitions: Definitions, field: Field): boolean =>
   field.type === 'reference' && isPerson(definitions, field.to)
 
 /** Columns of definitions that reference a user. Tables only: views, such as the audit log, are not included. */
-export async function personPointers(db: Queryable, definitions: Definitions): Promise<Pointer[]> {
+export async function personReferences(db: Queryable, definitions: Definitions): Promise<PersonReference[]> {
   const tables = await rowsOf(
     db,
     sql<{ name: string }>`select table_name as "name" from information_schema.tables
@@ -27,7 +27,7 @@ export async function personPointers(db: Queryable, definitions: Definitions): P
     .filter((resource) => names.has(tableOf(resource)))
     .flatMap((resource) =>
       Object.entries(resource.fields).flatMap(([column, field]) =>
-        isStored(field) && pointsToPerson(definitions, field) ? [{ resource, column }] : [],
+        isStored(field) && isPersonReference(definitions, field) ? [{ resource, column }] : [],
       ),
     )
 }
