@@ -4,7 +4,7 @@ import { isObject } from '#schema/is-object.ts'
 import type { Permissions } from '#schema/permissions.ts'
 import { safePath, signInPath } from '#schema/wire/safe-path.ts'
 import type { Me, SessionToken, SessionUser } from '#schema/wire/wire.ts'
-import type { LateHttp } from './client.ts'
+import type { LazyHttp } from './client.ts'
 import type { FirstAnswers } from './early/early-answers.ts'
 import { HttpProblem, isHttpProblem, type Words } from './http-problem.ts'
 import type { PermissionStore } from './permission-store.ts'
@@ -16,7 +16,7 @@ export type Identity = SessionUser & { name: string }
 
 export type AuthProviderOptions = {
   session: SessionStore
-  http: LateHttp
+  http: LazyHttp
   permissions: PermissionStore
   words: Words
   /** Push registration of this browser, which the server deletes on logout. */
@@ -27,7 +27,7 @@ export type AuthProviderOptions = {
 }
 
 /** Loads the permissions of the signed-in user, for the permission store. */
-export async function loadPermissions(http: LateHttp, first: FirstAnswers): Promise<Permissions> {
+export async function loadPermissions(http: LazyHttp, first: FirstAnswers): Promise<Permissions> {
   const early = await first('auth/me')
   if (early && isMe(early.data)) return early.data.permissions
   const { data } = await (await http()).get<Me>('auth/me')

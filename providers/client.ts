@@ -3,14 +3,14 @@ import type { HttpOptions } from './http.ts'
 import { HttpProblem } from './http-problem.ts'
 
 export type Client = { http: AxiosInstance; simpleRest: typeof import('@refinedev/simple-rest').default }
-export type LateClient = () => Promise<Client>
-export type LateHttp = () => Promise<AxiosInstance>
+export type LazyClient = () => Promise<Client>
+export type LazyHttp = () => Promise<AxiosInstance>
 
 /**
  * The client, loaded as a separate chunk: a list whose data the document has prefetched does not need it. A failed load is
  * retried by the next call.
  */
-export function lateClient(options: HttpOptions): LateClient {
+export function lazyClient(options: HttpOptions): LazyClient {
   let client: Promise<Client> | undefined
   const load = async () => (await import('./client-code.ts')).createClient(options)
   return () => {

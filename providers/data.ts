@@ -17,7 +17,7 @@ import { maxRows, wireQuery } from '#schema/list-query.ts'
 import type { AnyResource, Verb } from '#schema/resource.ts'
 import { actionCall, isActionRequest } from './action-call.ts'
 import { type CallOptions, callOptions, requestBody, requestConfig } from './call-options.ts'
-import type { LateClient } from './client.ts'
+import type { LazyClient } from './client.ts'
 import type { FirstAnswers } from './early/early-answers.ts'
 import { listSources } from './list-source.ts'
 import { fillPath } from './request-path.ts'
@@ -31,7 +31,7 @@ import { listQueryOf } from './wire-list.ts'
 export type UpdateMethod = 'put' | 'patch'
 
 export type DataProviderOptions = {
-  client: LateClient
+  client: LazyClient
   definitions: Definitions
   apiUrl?: string
   updateMethod?: UpdateMethod | undefined

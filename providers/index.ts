@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Definitions } from '#schema/definition.ts'
 import { createAccessControlProvider } from './access-control.ts'
 import { clearOnIdentityChange, createAuthProvider, loadPermissions } from './auth.ts'
-import { type LateHttp, lateClient } from './client.ts'
+import { type LazyHttp, lazyClient } from './client.ts'
 import { createDataProvider, type UpdateMethod } from './data.ts'
 import { firstAnswers } from './early/early-answers.ts'
 import type { HttpProblem } from './http-problem.ts'
@@ -28,7 +28,7 @@ export type ProvidersOptions = {
 }
 
 export type Providers = {
-  http: LateHttp
+  http: LazyHttp
   firstEvent: FirstEvent
   queryClient: QueryClient
   permissions: PermissionStore
@@ -57,9 +57,9 @@ export function createProviders({
   const onProblem = (problem: HttpProblem) => {
     if (problem.statusCode !== 401 || session.endReason === undefined) announce(problem)
   }
-  const client = lateClient({ session, language, words, onEventId, onProblem, confirm })
+  const client = lazyClient({ session, language, words, onEventId, onProblem, confirm })
   const queryClient = createQueryClient()
-  const http: LateHttp = async () => (await client()).http
+  const http: LazyHttp = async () => (await client()).http
   const first = firstAnswers(session, onEventId)
   const permissions = new PermissionStore(() => loadPermissions(http, first))
   clearOnIdentityChange({ session, queryClient, permissions, isDirty })

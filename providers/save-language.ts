@@ -1,9 +1,9 @@
 import type { Language } from '#schema/words.ts'
-import type { LateHttp } from './client.ts'
+import type { LazyHttp } from './client.ts'
 
 type OwnRecord = { version: number; language: Language | null }
 
-async function save(late: LateHttp, userId: string, language: Language): Promise<void> {
+async function save(late: LazyHttp, userId: string, language: Language): Promise<void> {
   const path = `user/${encodeURIComponent(userId)}`
   try {
     const http = await late()
@@ -20,7 +20,7 @@ let last: Promise<void> = Promise.resolve()
  * Fire-and-forget: stores the language in the user's profile, for other devices and e-mails. Saves are serialised: with two at
  * once the network would decide which one wins.
  */
-export function saveLanguage(http: LateHttp, userId: string, language: Language): Promise<void> {
+export function saveLanguage(http: LazyHttp, userId: string, language: Language): Promise<void> {
   last = last.then(() => save(http, userId, language))
   return last
 }

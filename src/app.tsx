@@ -29,7 +29,7 @@ import { withoutParams } from './refine-router.ts'
 import { ConsoleRoutes } from './routes.tsx'
 import type { ExportFile, ExportList } from './schema/wire/calls.ts'
 import type { SessionUser } from './schema/wire/wire.ts'
-import { preloadRest, preloadScreen } from './screen-chunks.ts'
+import { preloadScreen, preloadScreens } from './screen-chunks.ts'
 import type { Services } from './services.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
@@ -204,7 +204,7 @@ export function Console({ services, user, isConflict }: ConsoleProps) {
       loginCode.preload().catch(() => undefined)
       if (isSparing()) return
       providers.http().catch(() => undefined)
-      preloadRest()
+      preloadScreens()
       warmUp()
     })
   }, [background, providers])

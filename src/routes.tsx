@@ -11,7 +11,7 @@ import { PageLoading } from '#shell/page-loading.tsx'
 import { hasScreen, type Screen } from '#shell/screens.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { pageOf } from '#shell/use-page-heading.ts'
-import { pageCode, preloadRest } from './screen-chunks.ts'
+import { pageCode, preloadScreens } from './screen-chunks.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
 import { ForbiddenScreen, NotFoundScreen } from './shell/errors/message-screens.tsx'
@@ -62,7 +62,7 @@ type ConsoleRoutesProps = { definitions: Definitions; isConflict: boolean; onRel
 export function ConsoleRoutes({ definitions, isConflict, onReload }: ConsoleRoutesProps) {
   const { pathname } = useAddress()
   return (
-    <Layout notices={<Notices isConflict={isConflict} onReload={onReload} />} onMenuIntent={preloadRest}>
+    <Layout notices={<Notices isConflict={isConflict} onReload={onReload} />} onMenuIntent={preloadScreens}>
       <ErrorBoundary key={pageOf(pathname)} fallback={(error) => <ErrorScreen error={error} />}>
         <Suspense fallback={<PageLoading />}>
           <Routes>

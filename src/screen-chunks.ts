@@ -21,7 +21,7 @@ export async function preloadScreen(pathname: string): Promise<void> {
 }
 
 /** The other screens: the next click finds them there. */
-export function preloadRest(): void {
+export function preloadScreens(): void {
   whenIdle(() => {
     for (const screen of ['list', 'show', 'form'] as const) pageCode[screen].preload().catch(() => undefined)
   })

@@ -1,4 +1,4 @@
-import type { LateHttp } from '#providers/client.ts'
+import type { LazyHttp } from '#providers/client.ts'
 import type { Words } from '#providers/http-problem.ts'
 import type { LiveNote } from '#providers/live/live-message.ts'
 import type { Notice, NoticeBoard } from '#providers/notification.ts'
@@ -16,7 +16,7 @@ import { registerDevice } from './register-device.ts'
 
 export type PushOptions = {
   session: SessionStore
-  http: LateHttp
+  http: LazyHttp
   board: NoticeBoard
   words: Words
   language: () => Language

@@ -21,7 +21,7 @@ import { checkHidden } from './check/outcome/check-hidden.ts'
 import { checkTexts } from './check/outcome/check-texts.ts'
 import type { KnownNames } from './check/report/known-names.ts'
 import { kebabOf } from './check/report/names.ts'
-import { readingsOf } from './check/report/readings.ts'
+import { repairedVariants } from './check/report/repaired-variants.ts'
 import { type DefinitionFault, entriesOf, newReport, type Report } from './check/report/report.ts'
 import { reportDeviations, shapeDeviations } from './check/shape/check-shape.ts'
 import { checkCalls } from './check/use/check-calls.ts'
@@ -101,7 +101,9 @@ function checkReferences(
   parts: Pick<ReturnType<typeof newReport>, 'faults' | 'slips'> & { isShaped: boolean },
 ): DefinitionFault[] {
   const errors: unknown[] = []
-  const [first = [], ...others] = readingsOf(all, parts.faults, parts.slips).map((one) => faultsOfReading(one, known, errors))
+  const [first = [], ...others] = repairedVariants(all, parts.faults, parts.slips).map((one) =>
+    faultsOfReading(one, known, errors),
+  )
   const faults = first.filter((fault) => others.every((other) => other.some((one) => keyOf(one) === keyOf(fault))))
   if (errors.length > 0 && parts.isShaped && faults.length + parts.faults.length === 0) throw errors[0]
   const told = new Set(parts.faults.map(keyOf))

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { pageFaults, type Wanted } from '#tests/prove/pages/page-faults.ts'
+import { type ExpectedPage, pageFaults } from '#tests/prove/pages/page-faults.ts'
 import { planOf, visits } from '#tests/prove/pages/page-plan.ts'
 import { provenOfProduct } from '#tests/prove/proven.ts'
 import { presentChromium } from '#tests/support/installed-chromium.ts'
 
-const list: Wanted = { screen: 'list', heading: 'Huts' }
-const form: Wanted = { screen: 'create' }
+const list: ExpectedPage = { screen: 'list', heading: 'Huts' }
+const form: ExpectedPage = { screen: 'create' }
 
 /** A sound page, with a body of its own. */
 const withBody = (body: string, heading = 'Huts') =>

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { wholeBrowser } from '#tests/support/chromium.ts'
 import { ApiUser, accounts } from './support/api-user.ts'
 import { test as base, expect, signInPage } from './support/console.ts'
-import { nobodyLooks, PushDelivery, playPushProvider, systemNotes } from './support/fake-push.ts'
+import { PushDelivery, playPushProvider, systemNotes, untilNoPageIsOpen } from './support/fake-push.ts'
 import { startFirebaseConsole } from './support/firebase-console.ts'
 
 const test = base.extend({
@@ -60,7 +60,7 @@ test('a push is a toast of five seconds while the page is seen, and the system s
   await expect(toast(page)).toBeHidden({ timeout: 15_000 })
 
   await page.close()
-  await nobodyLooks(context)
+  await untilNoPageIsOpen(context)
   // The debugging protocol drops a message while the worker is being stopped or started; a provider would try again.
   await expect(async () => {
     await push('Unseen')

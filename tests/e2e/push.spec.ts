@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { wholeBrowser } from '#tests/support/chromium.ts'
 import { ApiUser, accounts } from './support/api-user.ts'
 import { expect, signInPage, test } from './support/console.ts'
-import { nobodyLooks, systemNotes } from './support/fake-push.ts'
+import { systemNotes, untilNoPageIsOpen } from './support/fake-push.ts'
 
 test.use({ serviceWorkers: 'allow', launchOptions: wholeBrowser })
 
@@ -109,7 +109,7 @@ test.describe('with the permission', () => {
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
     await context.newPage()
     await page.close()
-    await nobodyLooks(context)
+    await untilNoPageIsOpen(context)
     const permission = await worker.evaluate(async () => {
       const note = { id: 'n1', title: 'Seen by the system', body: 'Text', link: '/ess' }
       const work: Promise<unknown>[] = []

@@ -63,7 +63,7 @@ export const access: readonly Guard[] = [
   {
     against: 'an action that writes a closed field by another name',
     file: 'server/engine/actions/action-values.ts',
-    text: '!isOfForm(value) || !isClosed(action, fields, name, context.user.role)',
+    text: '!isFormValue(value) || !isClosed(action, fields, name, context.user.role)',
     without: 'true',
     shownBy: ['server/engine/records/action-access.contract.test.ts', 'does not write it by another name'],
   },

@@ -7,8 +7,8 @@ import { holds } from '#schema/rule.ts'
 import { constantsOf } from '#server/engine/actions/action-values.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { leaveOut } from './left-out.ts'
 import type { Json } from './proven.ts'
+import { skipCheck } from './skipped-checks.ts'
 import { formValues } from './steps.ts'
 import { at, fields, resource, type Subject } from './subject.ts'
 import { Unmade } from './transport.ts'
@@ -80,17 +80,17 @@ async function tried(subject: Subject, cell: Cell): Promise<void> {
   if (verdict === 'forbidden') return expect([403, 404, 405], `${where}: ${answer.text}`).toContain(answer.status)
   expect([400, 403, 404, 409], `${where}: ${answer.text}`).toContain(answer.status)
   const isBySomethingElse = answer.body.code !== 'action.wrong-state'
-  if (isBySomethingElse) leaveOut(`${where}, by its state`, `it is refused before that (${answer.body.code})`)
+  if (isBySomethingElse) skipCheck(`${where}, by its state`, `it is refused before that (${answer.body.code})`)
 }
 
 /** Every action by every role in every state: refused, and the row as it was, wherever the definition refuses. */
 export function actionCells(subject: () => Subject): void {
-  if (actions.length === 0) return leaveOut('actions', 'there are none')
-  if (states.length === 0) leaveOut('actions in their states', 'no stored field of the type status')
+  if (actions.length === 0) return skipCheck('actions', 'there are none')
+  if (states.length === 0) skipCheck('actions in their states', 'no stored field of the type status')
   const tries = actions.filter(([name, action]) => {
     const why = action.through ? `its call is an action of what ${action.through} points to` : undefined
     const reads = callOf(resource, name, action)[0] === 'GET' ? 'it only reads' : undefined
-    if (why ?? reads) leaveOut(name, why ?? reads ?? '')
+    if (why ?? reads) skipCheck(name, why ?? reads ?? '')
     return !why && !reads
   })
   if (tries.length === 0) return

@@ -5,9 +5,9 @@ import type { Field } from '#schema/field-types.ts'
 import { operatorsOf } from '#schema/list-query.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
-import { leaveOut } from './left-out.ts'
 import type { Json } from './proven.ts'
 import { sampleOf } from './samples.ts'
+import { skipCheck } from './skipped-checks.ts'
 import { at, fields, mayDo, resource, type Subject } from './subject.ts'
 import { faultsIn } from './transport.ts'
 
@@ -34,10 +34,10 @@ async function unread(subject: Subject, name: string, field: Field, role: Role, 
   expect(whole.status, `the export: ${whole.text}`).toBe(200)
   const head = whole.text.replace('\uFEFF', '').split(/\r?\n/)[0]?.split(/[,;]/)
   expect(head, 'the head of the export').not.toContain(field.label[0])
-  if (!record) return leaveOut(`${name}, unread by ${withArticle(role)} in the record`, 'no record can be made here')
+  if (!record) return skipCheck(`${name}, unread by ${withArticle(role)} in the record`, 'no record can be made here')
   const shown = await server.get(at(record.id, 'show'), caller(role))
   if (shown.status === 404)
-    return leaveOut(`${name}, unread by ${withArticle(role)} in the record`, 'its scope does not reach the record')
+    return skipCheck(`${name}, unread by ${withArticle(role)} in the record`, 'its scope does not reach the record')
   expect(shown.body, 'the record').not.toHaveProperty(name)
   // A field that nobody gets would be kept from this role as well.
   if (creator && mayRead(field, creator))
@@ -50,7 +50,7 @@ async function unread(subject: Subject, name: string, field: Field, role: Role, 
 async function unwritten(subject: Subject, name: string, field: Field, role: Role, record: Json | undefined) {
   const { server } = subject
   const value = sampleOf(field, subject.next())
-  if (value === undefined) return leaveOut(`${name}, not written by ${withArticle(role)}`, 'there is no sample value of it')
+  if (value === undefined) return skipCheck(`${name}, not written by ${withArticle(role)}`, 'there is no sample value of it')
   if (mayDo('create').includes(role)) {
     const before = await subject.count()
     const answer = await server.post(at('', 'create'), { ...(await subject.body()), [name]: value }, caller(role))
@@ -60,7 +60,7 @@ async function unwritten(subject: Subject, name: string, field: Field, role: Rol
   }
   if (!mayDo('edit').includes(role)) return
   if (record) await subject.bringTo(record.id, { role, userId: `${role}-1` })
-  if (!record) return leaveOut(`${name}, not changed by ${withArticle(role)}`, 'no record can be made here')
+  if (!record) return skipCheck(`${name}, not changed by ${withArticle(role)}`, 'no record can be made here')
   const before = await subject.row(record.id)
   const answer = await server.put(at(record.id, 'edit'), { [name]: value, version: before?.version }, caller(role))
   expect([400, 403, 404], `a change: ${answer.text}`).toContain(answer.status)
@@ -88,10 +88,10 @@ function cellsOf(name: string, field: Field): Cell[] {
   const blind = mayDo('list').filter((role) => !mayRead(field, role))
   const bound = changers.filter((role) => !mayWrite(field, role))
   const isInForm = isStored(field) && isWritable(field, 'edit')
-  if (blind.length + bound.length === 0) leaveOut(name, 'each role that may see or change records may read and write it, too')
+  if (blind.length + bound.length === 0) skipCheck(name, 'each role that may see or change records may read and write it, too')
   if (blind.length > 0 && operatorsOf(field).length === 0)
-    leaveOut(`${name} as a filter`, `${withArticle(field.type)} is none for anybody`)
-  if (bound.length > 0 && !isInForm) leaveOut(`${name}, written`, 'no form has it')
+    skipCheck(`${name} as a filter`, `${withArticle(field.type)} is none for anybody`)
+  if (bound.length > 0 && !isInForm) skipCheck(`${name}, written`, 'no form has it')
   const unreadBy = blind.map((role) => ({
     title: `${name} unread by ${withArticle(role)}`,
     holds: (subject: Subject, record: Json | undefined) => unread(subject, name, field, role, record),
@@ -105,7 +105,7 @@ function cellsOf(name: string, field: Field): Cell[] {
 
 /** Fields with an `access` of their own, each by each role that it is closed to. */
 export function fieldCells(subject: () => Subject): void {
-  if (guarded.length === 0) leaveOut('access of fields', 'no field has one of its own')
+  if (guarded.length === 0) skipCheck('access of fields', 'no field has one of its own')
   const cells = guarded.flatMap(([name, field]) => cellsOf(name, field))
   if (cells.length === 0) return
   describe('keeps a field from those who may not have it', () => {

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import { isWritable } from '#schema/definition.ts'
 import { type Field, type FieldOf, holdsFiles } from '#schema/field-types.ts'
 import { fileSample, wrongFiles } from './file-samples.ts'
-import { leaveOut } from './left-out.ts'
 import { addressOf, fieldsOf, type Json, makerOf, type Proven } from './proven.ts'
+import { skipCheck } from './skipped-checks.ts'
 import type { Subject } from './subject.ts'
 
 export type FileField = { name: string; field: FieldOf<'file'> | FieldOf<'files'> }
@@ -19,11 +19,11 @@ export async function refusesWrongFiles(subject: Subject, { name, field }: FileF
   const { maker, proven } = subject
   const as = makerOf(proven.resource)
   const sample = fileSample(field, maker.next(), proven.resource.name)
-  if (!as || !sample) return leaveOut(`${name}, wrong files`, 'no small file is known that it takes')
+  if (!as || !sample) return skipCheck(`${name}, wrong files`, 'no small file is known that it takes')
   const isAlone = !holdsFiles(field)
   const path = isAlone ? addressOf(proven.resource, 'create') : `files/${proven.resource.name}/${name}`
   const wrong = wrongFiles(field, sample)
-  if (field.accept === undefined) leaveOut(`${name}, a file of a forbidden type`, 'it takes any type')
+  if (field.accept === undefined) skipCheck(`${name}, a file of a forbidden type`, 'it takes any type')
   for (const { what, file, status, says } of wrong) {
     const answer = await maker.sendFile(path, file, as)
     expect([answer.status, Object(answer.body.fields)[name]], `${what}: ${answer.text}`).toEqual([status, says])
@@ -39,7 +39,7 @@ export async function givesFilesBack(subject: Subject, { name, field }: FileFiel
   const as = makerOf(proven.resource) ?? 'admin'
   const seed = maker.next()
   const file = fileSample(field, seed, proven.resource.name)
-  if (!file) return leaveOut(`${name}, written and read back`, 'no small file is known that it takes')
+  if (!file) return skipCheck(`${name}, written and read back`, 'no small file is known that it takes')
   const sent = await maker.sendFile(
     holdsFiles(field) ? `files/${proven.resource.name}/${name}` : addressOf(proven.resource, 'create'),
     file,

@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { isWritable } from '#schema/definition.ts'
 import { faultText } from '#schema/faults.ts'
 import type { FieldOf } from '#schema/field-types.ts'
-import { leaveOut } from './left-out.ts'
 import { isReference } from './maker.ts'
 import { addressOf, fieldsOf, makerOf, type Proven } from './proven.ts'
+import { skipCheck } from './skipped-checks.ts'
 import type { Subject } from './subject.ts'
 
 export type ReferenceField = { name: string; field: FieldOf<'reference'> | FieldOf<'references'> }
@@ -34,6 +34,6 @@ export async function refusesWrongReferences(subject: Subject, { name, field }: 
   if (field.options === undefined) return
   const other = await maker.notOffered(field, { as, depth: 0, values })
   if (other === undefined)
-    return leaveOut(`${name}, one that is not offered`, `no record is known that ${field.options} leaves out`)
+    return skipCheck(`${name}, one that is not offered`, `no record is known that ${field.options} leaves out`)
   await sends(other, 'not-offered')
 }

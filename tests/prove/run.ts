@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { resources } from '#resources/index.ts'
 import { verdictOf } from '#tests/prove/report/verdict.ts'
-import { handOver } from './left-out.ts'
 import { provePages } from './pages/prove-pages.ts'
+import { handOver } from './skipped-checks.ts'
 
 const usage = `Say which definition: npm run prove -- service-visit
   --all              every definition

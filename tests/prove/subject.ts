@@ -8,10 +8,10 @@ import { notTried } from '#tests/prove/report/not-tried.ts'
 import type { TestEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 import { fitting, nobody } from './fitting.ts'
-import { leaveOut } from './left-out.ts'
 import { Maker, plainValues } from './maker.ts'
 import { addressOf, creatorOf, fieldsOf, type Json, type Proven, proven } from './proven.ts'
 import { valuesInScope } from './scoped.ts'
+import { skipCheck } from './skipped-checks.ts'
 import { reachWanted } from './steps.ts'
 import { Unmade } from './transport.ts'
 
@@ -81,7 +81,7 @@ export class Subject {
 
   /** True where records are made here; otherwise notes that checks are left out, and why. */
   isMade(checks: string): boolean {
-    if (!this.creator) leaveOut(checks, this.#whyNone)
+    if (!this.creator) skipCheck(checks, this.#whyNone)
     return this.creator !== undefined
   }
 

@@ -3,8 +3,8 @@ import { isObject } from '#schema/is-object.ts'
 import { check, createSchema, writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
-import { leaveOut } from './left-out.ts'
 import type { Json } from './proven.ts'
+import { skipCheck } from './skipped-checks.ts'
 import { codeOf, faultsIn, type Reply } from './transport.ts'
 
 /** The field or the part of a group at the path of a fault: `settings.limits.0.code` is `settings.limits`. */
@@ -41,7 +41,7 @@ export class Unfit {
     if (names.length === 0 || !names.every(isFree) || (codeOf(answer) === 'invalid' && !isValid())) return false
     for (const name of names) {
       this.#paths.add(name)
-      leaveOut(`${name}, written and read back`, `a rule of the server refuses the sample (${codeOf(answer)})`)
+      skipCheck(`${name}, written and read back`, `a rule of the server refuses the sample (${codeOf(answer)})`)
     }
     return true
   }

@@ -5,10 +5,10 @@ import { faultText } from '#schema/faults.ts'
 import { type Field, holdsFiles } from '#schema/field-types.ts'
 import { notTried } from '#tests/prove/report/not-tried.ts'
 import { otherValue } from './fitting.ts'
-import { leaveOut } from './left-out.ts'
 import { isReference } from './maker.ts'
 import { addressOf, fieldsOf, type Json, makerOf, type Proven } from './proven.ts'
 import { sampleOf, wrongValues } from './samples.ts'
+import { skipCheck } from './skipped-checks.ts'
 import type { Subject } from './subject.ts'
 import { codeOf, faultsIn, Unmade } from './transport.ts'
 
@@ -25,9 +25,9 @@ export function openFieldsOf({ resource }: Proven): Named[] {
     if (!isWritable(field, 'create') || field.access || isSentAlone(field)) return false
     const isHidden = field.when !== undefined
     const isKnown = isPointing(field) || sampleOf(field, 1) !== undefined
-    if (isHidden) leaveOut(`${name}, written and read back`, 'a condition shows it')
+    if (isHidden) skipCheck(`${name}, written and read back`, 'a condition shows it')
     else if (!isKnown)
-      leaveOut(`${name}, written and read back`, `there is no sample value of ${withArticle(field.type)} like this`)
+      skipCheck(`${name}, written and read back`, `there is no sample value of ${withArticle(field.type)} like this`)
     return !isHidden && isKnown
   })
 }
@@ -43,7 +43,7 @@ const editableOf = (open: readonly Named[]): Named[] =>
   open.filter(([name, field]) => {
     if (!isWritable(field, 'edit') || field.type === 'status') return false
     const why = unchanged.find(([holds]) => holds(field))?.[1]
-    if (why) leaveOut(`${name}, changed and read back`, why)
+    if (why) skipCheck(`${name}, changed and read back`, why)
     return !why
   })
 
@@ -57,7 +57,7 @@ async function pointed(
   const making = { as: makerOf(of) ?? 'admin', depth: 0, values }
   return await subject.maker.valueOf(of, name, field, making).catch((error: unknown) => {
     if (!(error instanceof Unmade)) throw error
-    leaveOut(`${name}, ${check} and read back`, error.message)
+    skipCheck(`${name}, ${check} and read back`, error.message)
     return undefined
   })
 }
@@ -106,14 +106,14 @@ export async function keepsChanges(subject: Subject, open: readonly Named[]): Pr
       : otherValue(of, before, name, maker.next())
     if (value === undefined) {
       if (!isPointing(field))
-        leaveOut(`${name}, changed and read back`, 'no other value keeps the rules beside the other values')
+        skipCheck(`${name}, changed and read back`, 'no other value keeps the rules beside the other values')
       bound += 1
       continue
     }
     const body = { [name]: value, version: before.version }
     const answer = await maker.transport.call('PUT', addressOf(of, 'edit', record.id), { as, body })
     if (answer.status === 400 && codeOf(answer) !== 'invalid') {
-      leaveOut(`${name}, changed and read back`, `a rule of the server refuses the sample (${codeOf(answer)})`)
+      skipCheck(`${name}, changed and read back`, `a rule of the server refuses the sample (${codeOf(answer)})`)
       bound += 1
       continue
     }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
-import { isClosed, isOfForm, openForm } from '#schema/form/open-form.ts'
+import { isClosed, isFormValue, openForm } from '#schema/form/open-form.ts'
 import { unmetText } from '#schema/format/unmet-rule.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
@@ -142,12 +142,14 @@ type Setting = { values: Row; record: Row; fields: Fields; context: RuleContext 
 /** Resolved values of `set`: constants, and templates over the form, the record, the caller and the clock. */
 export function settings(action: Action, { values, record, fields, context }: Setting): Row {
   const open = Object.entries(action.set ?? {}).filter(
-    ([name, value]) => !isOfForm(value) || !isClosed(action, fields, name, context.user.role),
+    ([name, value]) => !isFormValue(value) || !isClosed(action, fields, name, context.user.role),
   )
   return Object.fromEntries(
     open.map(([name, value]) => [
       name,
-      isOfForm(value) ? (valueAt(values, String(value).slice('$form.'.length)) ?? null) : resolveValue(value, record, context),
+      isFormValue(value)
+        ? (valueAt(values, String(value).slice('$form.'.length)) ?? null)
+        : resolveValue(value, record, context),
     ]),
   )
 }

@@ -1,5 +1,5 @@
 import { type CellPreset, leastSpanMv } from '#resources/fleet/chemistry-preset.ts'
-import { dangerIn } from '#schema/danger-in.ts'
+import { dangerPart } from '#schema/danger-part.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import { dayMs } from '#schema/format/durations.ts'
 import { filled, type Label } from '#schema/words.ts'
@@ -124,7 +124,7 @@ export function configurationFaults(desired: Row, situation: Situation, fields: 
 /** Protective fields whose protective part would change. */
 export function changedDangers(before: Row, after: Row, fields: Fields): string[] {
   const dangers = (values: Row): Row =>
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, dangerIn(field, values[name])]))
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, dangerPart(field, values[name])]))
   const changed = new Set(changedValues(dangers(before), dangers(after)))
   return dangersOf(fields).filter((name) => changed.has(name))
 }

@@ -2,7 +2,7 @@ import { useConsole } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Row, Wording } from '#fields/field-kind.ts'
 import { valueAt } from '#schema/rule.ts'
 import { formatDay, formatMoment, formatRelative, formatUtc } from './time-format.ts'
-import { nowBeside, useNow } from './use-now.ts'
+import { clampedNow, useNow } from './use-now.ts'
 
 const zoneIn = (holder: unknown): string | undefined => {
   const found = valueAt(holder, 'timezone')
@@ -41,7 +41,7 @@ function Ago({ text, whole }: { text: string; whole: string }) {
   const nowMs = useNow()
   return (
     <time dateTime={text} title={`${whole} (${formatUtc(text)})`}>
-      {formatRelative(text, language, nowBeside(Date.parse(text), nowMs))}
+      {formatRelative(text, language, clampedNow(Date.parse(text), nowMs))}
     </time>
   )
 }

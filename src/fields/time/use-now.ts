@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 /**
  * Clamps `now` for a relative time: the screen clock moves in steps, so a fresh timestamp may be ahead of it by up to one step.
  */
-export const nowBeside = (timeMs: number, present: number): number =>
+export const clampedNow = (timeMs: number, present: number): number =>
   timeMs > present && timeMs - present <= stepMs ? timeMs : present
 
 /** The current time in ms, updated every 30 s by one timer for all subscribers. */

@@ -9,7 +9,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { crudFilters } from '#views/list/refine-query.ts'
 import { viewFilters } from '#views/list/view-filters.ts'
-import { useStored } from '#views/shared/use-stored.ts'
+import { useStoredSetting } from '#views/shared/use-stored-setting.ts'
 import { dashboardWords } from './dashboard-words.ts'
 
 const oneRow = { currentPage: 1, pageSize: 1 }
@@ -39,7 +39,7 @@ function useProofs(steps: readonly FirstStep[]): number[] | undefined {
 /** First steps of a role, until completed or dismissed on this device. */
 export function FirstStepsCard() {
   const { viewer } = useConsole()
-  const [ended, end] = useStored(`first-steps.${viewer.id}`)
+  const [ended, end] = useStoredSetting(`first-steps.${viewer.id}`)
   const steps = firstSteps[viewer.role] ?? noSteps
   return ended === undefined && steps.length > 0 ? <Steps steps={steps} onEnd={() => end('ended')} /> : null
 }

@@ -2,7 +2,7 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatMoment, formatRelative } from '#fields/time/time-format.ts'
 import { useNow } from '#fields/time/use-now.ts'
 import { routeOf } from '#schema/definition.ts'
-import { deedLabel, kindLabel } from '#schema/journal/journal-words.ts'
+import { auditActionLabel, kindLabel } from '#schema/journal/journal-words.ts'
 import { isAllowed } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { SummaryChange } from '#schema/wire/summary.ts'
@@ -36,7 +36,7 @@ function ChangeRow({ change }: { change: SummaryChange }) {
   const { definitions, language, zone } = useConsole()
   const nowMs = useNow()
   const resource = definitions.get(change.entityType)
-  const word = deedLabel(resource, change.action)
+  const word = auditActionLabel(resource, change.action)
   const action = word ? sayLabel(word) : change.action
   const actor = change.actor?.name ?? sayLabel(dashboardWords.system)
   return (

@@ -8,7 +8,7 @@ import { factorWords } from './factor-words.ts'
 import { knowsPasskeys, makePasskey } from './passkey-device.ts'
 import { passkeyWords } from './passkey-words.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { isDead, type StepProps } from './step-props.ts'
+import { isChallengeExpired, type StepProps } from './step-props.ts'
 import { type Enrolment, TotpSetup } from './totp-setup.tsx'
 import { usePasskey } from './use-passkey.ts'
 import { useSayLabel } from './use-say-label.ts'
@@ -31,7 +31,7 @@ export function EnrolStep({ challenge, ways, onRestart }: StepProps) {
     try {
       await task()
     } catch (error) {
-      if (!isDead(error)) throw error
+      if (!isChallengeExpired(error)) throw error
       onRestart(problemOf(error).message)
     }
   }

@@ -11,7 +11,7 @@ import { EnrolStep } from './enrol-step.tsx'
 import { factorWords } from './factor-words.ts'
 import { knowsPasskeys, signByPasskey } from './passkey-device.ts'
 import { passkeyWords } from './passkey-words.ts'
-import { isDead, type StepProps } from './step-props.ts'
+import { isChallengeExpired, type StepProps } from './step-props.ts'
 import { usePasskey } from './use-passkey.ts'
 import { useSayLabel } from './use-say-label.ts'
 
@@ -61,7 +61,7 @@ function PasskeyStep({ challenge, onRestart, onCode }: StepProps) {
       const response = await signByPasskey(await call('POST', 'auth/challenge/passkey', { challenge }))
       enter(await call('PUT', 'auth/challenge/passkey', { challenge, response }))
     } catch (error) {
-      if (!isDead(error)) throw error
+      if (!isChallengeExpired(error)) throw error
       onRestart(problemOf(error).message)
     }
   }
@@ -90,7 +90,7 @@ function CodeStep({ challenge, ways, onRestart }: StepProps) {
     try {
       enter(await call('POST', 'auth/challenge/code', { challenge, code: code.trim() }))
     } catch (error) {
-      if (isDead(error)) return onRestart(problemOf(error).message)
+      if (isChallengeExpired(error)) return onRestart(problemOf(error).message)
       setMessage(problemOf(error).message)
       setBusy(false)
     }

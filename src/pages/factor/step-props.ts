@@ -11,4 +11,4 @@ export type StepProps = {
 }
 
 /** True when the challenge has expired: sign-in starts over. */
-export const isDead = (error: unknown): boolean => problemOf(error).statusCode === 410
+export const isChallengeExpired = (error: unknown): boolean => problemOf(error).statusCode === 410

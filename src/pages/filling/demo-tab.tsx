@@ -10,11 +10,11 @@ import { DescriptionList } from '#ui/layout/description-list.tsx'
 import { fillingWords } from './filling-words.ts'
 import { NewFleet } from './new-fleet.tsx'
 import { useFilling } from './use-call.ts'
-import { useDemoDeed } from './use-demo-job.ts'
+import { useDemoJob } from './use-demo-job.ts'
 
 function Present({ fleet }: { fleet: DemoFleet }) {
   const sayLabel = useSay()
-  const deed = useDemoDeed()
+  const deed = useDemoJob()
   const { ess, boards, people, firmware } = fleet
   const facts = { systems: ess, boards, people, firmware }
   const remove = () => void deed.run({ method: 'delete', payload: { ess }, done: fillingWords.demoRemoved })

@@ -10,7 +10,7 @@ import { FormField } from '#ui/input/form-field.tsx'
 import { FormGrid } from '#ui/input/form-grid.tsx'
 import { TextInput } from '#ui/input/text-input.tsx'
 import { fillingWords } from './filling-words.ts'
-import { useDemoDeed } from './use-demo-job.ts'
+import { useDemoJob } from './use-demo-job.ts'
 
 type NumberFieldProps = {
   label: Label
@@ -35,7 +35,7 @@ function NumberField({ label, hint, range, text, onChange }: NumberFieldProps) {
 
 export function NewFleet({ isAllowed }: { isAllowed: boolean }) {
   const sayLabel = useSay()
-  const deed = useDemoDeed()
+  const deed = useDemoJob()
   const [seed, setSeed] = useState('1')
   const [size, setSize] = useState('200')
   const [days, setDays] = useState('1')

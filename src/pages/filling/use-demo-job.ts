@@ -9,7 +9,7 @@ import { useCall } from './use-call.ts'
 type Deed = { method: 'post' | 'delete'; payload: Record<string, number | boolean>; done: Label }
 
 /** Runs the confirmed job and refetches everything on screen. */
-export function useDemoDeed() {
+export function useDemoJob() {
   const call = useCall()
   const client = useQueryClient()
   const sayLabel = useSay()

@@ -22,7 +22,7 @@ import { useUnsaved } from './use-unsaved.ts'
 type Chosen = Record<string, string | number>
 
 /** Installers have no site in service to be notified about. */
-export const hearsOfWarnings = (role: Role) => role !== 'installer'
+export const receivesWarnings = (role: Role) => role !== 'installer'
 /** Clients are notified of their own sites only. */
 const choosesSites = (role: Role) => role !== 'client'
 

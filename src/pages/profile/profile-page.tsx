@@ -13,7 +13,7 @@ import { DeletionCard } from './deletion-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailForm } from './email-form.tsx'
 import { FactorCard } from './factor-card.tsx'
-import { hearsOfWarnings, NoticesForm } from './notices-form.tsx'
+import { NoticesForm, receivesWarnings } from './notices-form.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
@@ -45,7 +45,7 @@ export function ProfilePage() {
         </Card>
         {record ? <PersonalForm record={record} /> : <Skeleton lines={6} />}
         <AppearanceCard />
-        {record && hearsOfWarnings(user.role) && <NoticesForm record={record} />}
+        {record && receivesWarnings(user.role) && <NoticesForm record={record} />}
         <EmailForm pending={typeof pendingEmail === 'string' ? pendingEmail : undefined} />
         <PasswordForm />
         <FactorCard />

@@ -72,8 +72,9 @@ function checkStates(report: Report, resource: AnyResource, { name, field, handl
   unknownWords(report, 'unknown-state', `${path}.starts`, field.starts, names, 'state')
   const next = Object.values(field.states).flatMap((state) => state.next ?? [])
   // Without transitions, or when the server sets the state, no state needs an incoming transition.
-  const isOfServer = !isWritable(field, 'edit') && (!handlers || [resource.name, baseOf(resource)].some((one) => handlers[one]))
-  if (next.length === 0 || field.derived || isOfServer) return
+  const isSetByServer =
+    !isWritable(field, 'edit') && (!handlers || [resource.name, baseOf(resource)].some((one) => handlers[one]))
+  if (next.length === 0 || field.derived || isSetByServer) return
   const set = Object.values(resource.actions ?? {}).flatMap((action) => [action.set?.[name], action.body?.[name]])
   const asked = Object.values(resource.actions ?? {}).some(({ form }) => form && Object.hasOwn(form, name))
   const known = new Set<unknown>([...next, ...startsOf(field), ...set])

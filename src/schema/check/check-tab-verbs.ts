@@ -2,7 +2,7 @@ import { type Definitions, isRelated, pathOf, rolesFor } from '#schema/definitio
 import type { Tab } from '#schema/facts/tab-facts.ts'
 import {
   besideLink,
-  isHeld,
+  isRequiredLink,
   linkOf,
   mayInTab,
   pointersOf,
@@ -51,7 +51,7 @@ function checkVerb(report: Report, at: At, place: TabPlace, all: Definitions): v
     return report('can-not-write', path, `no form writes "${closed}" of ${target.name}, by which its rows are found`)
   if (verb === 'attach' && beside !== undefined)
     return report('match-beside-link', path, `it writes "${link?.name}" alone, and the rows are found by "${beside}", too`)
-  if (verb === 'detach' && link && isHeld(link))
+  if (verb === 'detach' && link && isRequiredLink(link))
     return report('required-reference', path, `"${link.name}" of ${target.name} is required, so no row can be without it`)
   if (pathOf(target, tabVerbs[verb]) === undefined || rolesFor(target, tabVerbs[verb]).length === 0)
     return report('nobody-may', path, `nobody may ${deeds[verb]} ${withArticle(target.name)}`)

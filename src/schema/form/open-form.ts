@@ -57,4 +57,4 @@ export function openForm(definitions: Definitions, resource: AnyResource, action
 }
 
 /** True for a `set` value taken from the form. */
-export const isOfForm = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$form.')
+export const isFormValue = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$form.')

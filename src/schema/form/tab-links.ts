@@ -94,12 +94,13 @@ export const besideLink = (definitions: Definitions, place: TabPlace): string[] 
   Object.keys(relationIn(definitions, place)).filter((name) => name !== linkOf(definitions, place)?.name)
 
 /** True for a reference that must not be empty. */
-export const isHeld = ({ field }: TabLink): boolean => field.type === 'reference' && field.required === true && !field.when
+export const isRequiredLink = ({ field }: TabLink): boolean =>
+  field.type === 'reference' && field.required === true && !field.when
 
 function fits(definitions: Definitions, place: TabPlace, verb: TabVerb): boolean {
   const link = linkOf(definitions, place)
   if (!link) return false
-  return verb === 'attach' ? besideLink(definitions, place).length === 0 : verb === 'create' || !isHeld(link)
+  return verb === 'attach' ? besideLink(definitions, place).length === 0 : verb === 'create' || !isRequiredLink(link)
 }
 
 /** True when the tab offers the verb and the viewer may use it and write all of its fields. */

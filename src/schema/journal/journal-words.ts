@@ -9,7 +9,7 @@ import type { Label } from '#schema/words.ts'
 type Words = Readonly<Record<string, Label>>
 
 /** Audit actions that no definition names. */
-export const deeds: Words = {
+export const auditActionWords: Words = {
   create: ['created', 'создание'],
   update: ['changed', 'изменение'],
   delete: ['deleted', 'удаление'],
@@ -72,8 +72,8 @@ export const kinds: Words = {
 const wordsOf = (words: Words, code: string): Label | undefined => (Object.hasOwn(words, code) ? words[code] : undefined)
 
 /** Label of an audited action; undefined for an unknown one. */
-export const deedLabel = (resource: AnyResource | undefined, action: string): Label | undefined =>
-  resource?.actions?.[action]?.label ?? wordsOf(deeds, action)
+export const auditActionLabel = (resource: AnyResource | undefined, action: string): Label | undefined =>
+  resource?.actions?.[action]?.label ?? wordsOf(auditActionWords, action)
 
 /** Label of an audited subject; undefined for an unknown kind, such as a denied path. */
 export const kindLabel = (resource: AnyResource | undefined, kind: string): Label | undefined =>
@@ -89,7 +89,7 @@ export function titleLabel(resource: AnyResource | undefined, title: string): La
 export const reasonLabel = (reason: string): Label => wordsOf(serverReasons, reason) ?? [reason, reason]
 
 const partLabels: Record<JournalPart, (resource: AnyResource | undefined, text: string) => Label | undefined> = {
-  action: deedLabel,
+  action: auditActionLabel,
   kind: kindLabel,
   title: titleLabel,
   reason: (_resource, text) => reasonLabel(text),

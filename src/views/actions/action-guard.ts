@@ -1,5 +1,5 @@
 import '#schema/later/action-forms.ts'
-import { dangerIn } from '#schema/danger-in.ts'
+import { dangerPart } from '#schema/danger-part.ts'
 import type { Guard } from '#schema/facts/action-facts.ts'
 import { dangersOf, type Field, type Fields } from '#schema/field-types.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -46,7 +46,7 @@ export function isGuardTouched(
   const fields = group?.type === 'group' ? group.fields : {}
   return guarded(guard, from).some((name) => {
     const field = fields[name]
-    const part = (value: unknown) => (field?.type === 'list' ? dangerIn(field, value) : value)
+    const part = (value: unknown) => (field?.type === 'list' ? dangerPart(field, value) : value)
     return !isSame(part(before[name]), part(after[name]))
   })
 }

@@ -1,6 +1,6 @@
 import { type Definitions, fieldOf, type JournalPart, journalParts, titleOf } from '#schema/definition.ts'
 import { choiceLabel, choicesOf, type Field } from '#schema/field-types.ts'
-import { deeds, kinds } from '#schema/journal/journal-words.ts'
+import { auditActionWords, kinds } from '#schema/journal/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { serverReasons } from '#schema/server-reasons.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
@@ -46,7 +46,7 @@ export function wordedJournal(resource: AnyResource, definitions: Definitions, l
   if (!journal) return { offered: resource, told: resource }
   const all = [...definitions.values()]
   const entries: Record<JournalPart, Entry[]> = {
-    action: [...Object.entries(deeds), ...all.flatMap(actionsOf)],
+    action: [...Object.entries(auditActionWords), ...all.flatMap(actionsOf)],
     kind: [...Object.entries(kinds), ...all.map(({ name, label }): Entry => [name, label.one])],
     title: all.flatMap(titlesOf),
     reason: Object.entries(serverReasons),

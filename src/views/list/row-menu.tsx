@@ -17,7 +17,7 @@ export type RowMenuProps = {
 export function RowMenu({ row, offers, editHref, onDelete, title }: RowMenuProps) {
   const sayLabel = useSay()
   const toEntries = useOfferEntries()
-  const deeds = toEntries(offers(row))
+  const rowActions = toEntries(offers(row))
   const edit: MenuEntry[] = editHref ? [{ key: 'edit', label: sayLabel(viewWords.edit), icon: 'edit', href: editHref }] : []
   const remove: MenuEntry[] = onDelete
     ? [
@@ -25,7 +25,7 @@ export function RowMenu({ row, offers, editHref, onDelete, title }: RowMenuProps
         { key: 'delete', label: sayLabel(viewWords.delete), icon: 'trash', danger: true, onSelect: () => onDelete(row) },
       ]
     : []
-  const items = [...edit, ...deeds, ...remove]
+  const items = [...edit, ...rowActions, ...remove]
   if (items.length === 0) return null
   return <Menu label={`${sayLabel(viewWords.more)}: ${title}`} items={items} size="small" />
 }

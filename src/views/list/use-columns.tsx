@@ -8,7 +8,7 @@ import { keptTypes } from '#schema/later/kept-types.ts'
 import { isSortable, type Sort } from '#schema/list-query.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
-import { useStored } from '#views/shared/use-stored.ts'
+import { useStoredSetting } from '#views/shared/use-stored-setting.ts'
 import { columnFields, type FieldAt } from './filterable-fields.ts'
 
 export type ColumnChoice = { shown: readonly string[]; defaults: readonly string[]; choices: readonly FieldAt[] }
@@ -21,7 +21,7 @@ export function useColumnChoice(
 ) {
   const permissions = usePermissions()
   const key = `columns.${resource.name}${own ? `.${own.join()}` : ''}`
-  const [stored, store] = useStored(key)
+  const [stored, store] = useStoredSetting(key)
   const choice = useMemo((): ColumnChoice => {
     const named = own ?? listOf(resource).columns
     const choices = columnFields(resource, permissions, named)

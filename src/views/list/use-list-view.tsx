@@ -14,7 +14,7 @@ import { useJournalColumns } from '#views/history/use-journal-columns.tsx'
 import { useWordedJournal } from '#views/history/use-worded-journal.ts'
 import { editPath, recordPath } from '#views/shared/paths.ts'
 import { useRecordPrefetch } from '#views/shared/use-record.ts'
-import { useStored } from '#views/shared/use-stored.ts'
+import { useStoredSetting } from '#views/shared/use-stored-setting.ts'
 import type { ListSource } from './refine-query.ts'
 import { RowMenu } from './row-menu.tsx'
 import { shownSort, sortAfter, useColumnChoice, useGridColumns } from './use-columns.tsx'
@@ -62,7 +62,7 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
   const wide = useJournalColumns(resource, useGridColumns(choice, state.sort, linked))
   const order = useCallback((sort: readonly Sort[]) => change({ sort }), [change])
   const cards = useCardColumns({ resource, columns: wide, shown: choice.shown, sort: state.sort, onSort: order })
-  const [stored, setDensity] = useStored('density')
+  const [stored, setDensity] = useStoredSetting('density')
   const selection = useSelection(rows, JSON.stringify([state.filters, state.q]))
   const rowTone = useRowTone(resource)
   const prefetchRecord = useRecordPrefetch(resource.name)

@@ -12,8 +12,8 @@ import { ListView } from '#views/list/list-view.tsx'
 import { nestedPath } from '#views/shared/paths.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { TabVerbs } from './tab-verbs.tsx'
+import { useFocusNewRow } from './use-focus-new-row.ts'
 import { useLinkOffers } from './use-link-offers.ts'
-import { useMadeRow } from './use-made-row.ts'
 import { useRelatedSource } from './use-related-source.ts'
 
 const BulkResults = lazy(() => import('#views/bulk/bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
@@ -25,7 +25,7 @@ const noNames: readonly string[] = []
 export function RelatedList({ parent, record, name, tab, target }: RelatedListProps) {
   const sayLabel = useSay()
   const actionContext = useActionContext()
-  useMadeRow()
+  useFocusNewRow()
   const source = useRelatedSource(parent, record, tab)
   const parentId = String(record.id)
   const place = useMemo(() => ({ parent, tab, id: parentId, name }), [parent, tab, parentId, name])

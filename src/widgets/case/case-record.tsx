@@ -10,7 +10,7 @@ import { recordPath } from '#views/shared/paths.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
 import { caseWords } from './case-words.ts'
-import { useGrowing } from './use-growing.ts'
+import { usePollOpenCase } from './use-poll-open-case.ts'
 import { ZipButton } from './zip-button.tsx'
 import './case.css'
 
@@ -21,7 +21,7 @@ const about = ['essId', 'controlPcbId', 'createdAt', 'createdBy']
 export function CaseRecord(props: WidgetProps) {
   const sayLabel = useSay()
   const facts = useFacts(props)
-  useGrowing(props)
+  usePollOpenCase(props)
   const { record } = props
   return (
     <div className="case">

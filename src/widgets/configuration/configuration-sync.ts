@@ -65,7 +65,7 @@ export function readConfigurationSync(data: unknown): ConfigurationSync | undefi
 }
 
 /** Settings of the server are never sent to the board. */
-export const isOfServer = (name: string): boolean => serverSettings.some((own) => own === name)
+export const isServerSetting = (name: string): boolean => serverSettings.some((own) => own === name)
 
 /** Names of differing fields. */
 export const differing = (fields: Fields, before: Row, after: Row): string[] =>
@@ -77,7 +77,7 @@ export const differing = (fields: Fields, before: Row, after: Row): string[] =>
  */
 export function asDesired(fields: Fields, values: Row, present: Row, isReported: boolean): Row {
   const pick = (name: string) => {
-    if (isReported && (isOfServer(name) || !Object.hasOwn(values, name))) return present[name] ?? null
+    if (isReported && (isServerSetting(name) || !Object.hasOwn(values, name))) return present[name] ?? null
     return values[name] ?? (fields[name]?.required ? present[name] : null) ?? null
   }
   return Object.fromEntries(Object.keys(fields).map((name) => [name, pick(name)]))

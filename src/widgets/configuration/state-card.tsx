@@ -2,7 +2,7 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { nowBeside, useNow } from '#fields/time/use-now.ts'
+import { clampedNow, useNow } from '#fields/time/use-now.ts'
 import { fieldOf } from '#schema/definition.ts'
 import type { Field, Fields, Tone } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -72,7 +72,7 @@ function StateText({ record, sync, fields }: Pick<StateCardProps, 'record' | 'sy
   const now = useNow()
   const { state, pendingSince, reportedVersion, desiredVersion, rejectReason, drift } = sync
   const sinceMs = pendingSince ? Date.parse(pendingSince) : now
-  const ageS = Math.max(0, Math.floor((nowBeside(sinceMs, now) - sinceMs) / 1000))
+  const ageS = Math.max(0, Math.floor((clampedNow(sinceMs, now) - sinceMs) / 1000))
   const labelOf = (name: string) => (fields[name] ? sayLabel(fields[name].label) : name)
   const facts = {
     version: desiredVersion,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { dangerIn } from '#schema/danger-in.ts'
+import { dangerPart } from '#schema/danger-part.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
 import { useRunAction } from '#views/actions/use-run-action.ts'
@@ -35,7 +35,7 @@ export function useProposal({ proposal, sync: shown, fields, offer, code, onDone
   const names = differing(fields, sync.desired, desired)
   const isDangerous = (name: string) => {
     const field = fields[name]
-    const part = (value: unknown) => (field?.type === 'list' ? dangerIn(field, value) : value)
+    const part = (value: unknown) => (field?.type === 'list' ? dangerPart(field, value) : value)
     return sync.danger.fields.includes(name) && !isSame(part(sync.desired[name]), part(desired[name]))
   }
   const dangers = names.filter(isDangerous)

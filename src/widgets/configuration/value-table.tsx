@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
-import { holdsDanger } from '#schema/danger-in.ts'
+import { holdsDanger } from '#schema/danger-part.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { Card } from '#ui/layout/card.tsx'
-import { type ConfigurationSync, isOfServer } from './configuration-sync.ts'
+import { type ConfigurationSync, isServerSetting } from './configuration-sync.ts'
 import { configurationWords } from './configuration-words.ts'
 import { groupsOf } from './field-groups.ts'
 import { ValueCell } from './value-cell.tsx'
@@ -93,7 +93,7 @@ function ValueRow({ name, field, sync, isDifferent }: ValueRowProps) {
 
 function Reported({ name, field, sync }: Omit<ValueRowProps, 'isDifferent'>) {
   const sayLabel = useSay()
-  if (isOfServer(name)) return <span className="configuration-faint">{sayLabel(configurationWords.byServer)}</span>
+  if (isServerSetting(name)) return <span className="configuration-faint">{sayLabel(configurationWords.byServer)}</span>
   if (!sync.reported) return <span className="configuration-faint">{sayLabel(configurationWords.notSaid)}</span>
   return <ValueCell field={field} name={name} row={sync.reported} />
 }

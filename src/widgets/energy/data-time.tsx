@@ -1,6 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatMoment, formatRelative, formatUtc } from '#fields/time/time-format.ts'
-import { nowBeside, useNow } from '#fields/time/use-now.ts'
+import { clampedNow, useNow } from '#fields/time/use-now.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { energyWords } from './energy-words.ts'
 
@@ -17,7 +17,7 @@ export function DataTime({ at, stale }: { at: string | null; stale: boolean }) {
         {sayLabel(energyWords.measured, { time })}
       </time>
       {' · '}
-      {formatRelative(at, language, nowBeside(Date.parse(at), nowMs))}
+      {formatRelative(at, language, clampedNow(Date.parse(at), nowMs))}
       {stale && <Tag tone="warn">{sayLabel(energyWords.stale)}</Tag>}
     </span>
   )

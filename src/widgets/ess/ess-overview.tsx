@@ -5,7 +5,7 @@ import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { indexTab } from '#views/shared/paths.ts'
-import { useStored } from '#views/shared/use-stored.ts'
+import { useStoredSetting } from '#views/shared/use-stored-setting.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { BatteryLevel } from '#widgets/energy/battery-level.tsx'
 import { DataTime } from '#widgets/energy/data-time.tsx'
@@ -25,7 +25,7 @@ import { essWords } from './ess-words.ts'
 export function EssOverview({ resource, record, tab }: WidgetProps) {
   const sayLabel = useSay()
   const { data, error, retry } = useLastTelemetry(resource.name, String(record.id))
-  const [stored, setStored] = useStored('ess-overview')
+  const [stored, setStored] = useStoredSetting('ess-overview')
   const isOpen = stored === undefined ? tab === indexTab : stored === 'open'
   const last = data ?? undefined
   return (

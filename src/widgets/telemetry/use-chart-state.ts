@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Channel } from '#resources/fleet/channel-of.ts'
-import { useStored } from '#views/shared/use-stored.ts'
+import { useStoredSetting } from '#views/shared/use-stored-setting.ts'
 import { type ChartState, readState, writeState } from './chart-state.ts'
 import { chartChannels, usualChannels } from './panel/panels.ts'
 
@@ -23,7 +23,7 @@ const storedKey = 'telemetry.channels'
 export function useChartState(): ChartControl {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const [stored, store] = useStored(storedKey)
+  const [stored, store] = useStoredSetting(storedKey)
   const state = useMemo(() => readState(new URLSearchParams(search)), [search])
   const channels = useMemo(() => {
     const remembered = chartChannels.filter((name) => stored?.split(',').includes(name))

@@ -10,7 +10,7 @@ import { Link } from '#ui/layout/link.tsx'
 import { recordPath } from '#views/shared/paths.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useFacts } from '#widgets/use-facts.tsx'
-import { isFormerLength } from './lasted.ts'
+import { isDurationWhenRaised } from './condition-duration.ts'
 import { warningWords } from './warning-words.ts'
 
 const aroundMs = 30 * minuteMs
@@ -50,7 +50,7 @@ export function MeasuredCard({ resource, record, isPartial }: Pick<WidgetProps, 
   const chart = boards && chartPath(boards, record)
   const { value, threshold, subject } = resource.fields
   const shown = [
-    { field: value, text: isFormerLength(record) ? '' : measuredText(record.value, record.unit, language) },
+    { field: value, text: isDurationWhenRaised(record) ? '' : measuredText(record.value, record.unit, language) },
     { field: threshold, text: measuredText(record.threshold, record.unit, language) },
     { field: subject, text: subject && fieldText(subject, record.subject, { language, zone }) },
   ].flatMap(({ field, text }) => (field && text ? [{ label: sayLabel(field.label), text }] : []))

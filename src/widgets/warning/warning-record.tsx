@@ -10,8 +10,8 @@ import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
 import { useFacts } from '#widgets/use-facts.tsx'
 import { CommentsCard } from './comments-card.tsx'
+import { conditionDurationS } from './condition-duration.ts'
 import { GuideCard } from './guide-card.tsx'
-import { lastedS } from './lasted.ts'
 import { MeasuredCard } from './measured-card.tsx'
 import { SnapshotCard } from './snapshot-card.tsx'
 import { useCaseFact } from './use-case-fact.tsx'
@@ -50,7 +50,7 @@ function TimesCard({ resource, record, isPartial }: WidgetProps) {
   const facts = useFacts({ resource, record, isPartial })
   const { language } = useConsole()
   const now = useNow()
-  const lasted = lastedS(record, now)
+  const lasted = conditionDurationS(record, now)
   const isOver = record.active !== true
   const end =
     isOver && record.clearedBy === null

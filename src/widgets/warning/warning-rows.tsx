@@ -7,7 +7,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { Link } from '#ui/layout/link.tsx'
 import { crudFilters, crudSorters } from '#views/list/refine-query.ts'
 import { recordPath } from '#views/shared/paths.ts'
-import { isFormerLength } from './lasted.ts'
+import { isDurationWhenRaised } from './condition-duration.ts'
 
 const shownAtMost = 10
 const newestFirst = crudSorters([{ field: 'raisedAt', order: 'desc' }])
@@ -46,7 +46,7 @@ function WarningRow({ resource, row }: { resource: AnyResource; row: Row }) {
   const sayLabel = useSay()
   const { language } = useConsole()
   const { severity, code, raisedAt, value: valueField } = resource.fields
-  const value = isFormerLength(row) ? '' : measuredText(row.value, row.unit, language)
+  const value = isDurationWhenRaised(row) ? '' : measuredText(row.value, row.unit, language)
   return (
     <li>
       <Link href={recordPath(resource, String(row.id))}>

@@ -92,7 +92,7 @@ export async function systemNotes(context: BrowserContext): Promise<string[]> {
 }
 
 /** Waits until the worker knows that its last page has gone: it learns of a closed page a moment later. */
-export async function nobodyLooks(context: BrowserContext): Promise<void> {
+export async function untilNoPageIsOpen(context: BrowserContext): Promise<void> {
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('no worker runs')
   const pages = () =>

@@ -3,12 +3,12 @@ import type { Screen } from '#shell/screens.ts'
 import { seriousFaults } from '#tests/e2e/support/axe.ts'
 
 /** Contents of the page; `heading`: its heading, where the definition says it. */
-export type Wanted = { screen: Screen; heading?: string }
+export type ExpectedPage = { screen: Screen; heading?: string }
 
 const headingOf = async (page: Page): Promise<string> => (await page.locator('h1').first().textContent())?.trim() ?? ''
 
 /** A page that shows something else than it should has no faults of its own to be found. */
-async function shownFaults(page: Page, { screen, heading }: Wanted): Promise<string[]> {
+async function shownFaults(page: Page, { screen, heading }: ExpectedPage): Promise<string[]> {
   const shown = await headingOf(page)
   if (/^\d{3}\b/.test(shown)) return [`it shows “${shown}”`]
   if (heading !== undefined && shown !== heading) return [`its heading is “${shown}” and not “${heading}”`]
@@ -17,6 +17,6 @@ async function shownFaults(page: Page, { screen, heading }: Wanted): Promise<str
 }
 
 /** Everything that is wrong with a page that has come to rest. */
-export async function pageFaults(page: Page, wanted: Wanted): Promise<string[]> {
+export async function pageFaults(page: Page, wanted: ExpectedPage): Promise<string[]> {
   return [...(await shownFaults(page, wanted)), ...(await seriousFaults(page))]
 }

@@ -10,9 +10,9 @@ import { Answers } from '#tests/e2e/support/answers.ts'
 import { ApiUser, accounts } from '#tests/e2e/support/api-user.ts'
 import { type LiveServer, startServer } from '#tests/e2e/support/live-server.ts'
 import { signInPage } from '#tests/e2e/support/sign-in-page.ts'
-import { leaveOut } from '#tests/prove/left-out.ts'
 import { Maker } from '#tests/prove/maker.ts'
 import { type Json, provenOfProduct } from '#tests/prove/proven.ts'
+import { skipCheck } from '#tests/prove/skipped-checks.ts'
 import { reachWanted } from '#tests/prove/steps.ts'
 import { chromiumArgs, presentChromium } from '#tests/support/installed-chromium.ts'
 import { pageFaults } from './page-faults.ts'
@@ -76,12 +76,12 @@ async function visited(browser: Browser, server: LiveServer, name: string): Prom
   const { resource } = provenOfProduct(name)
   const as = visitorOf(resource)
   if (!as) {
-    leaveOut('pages', 'no role may open one')
+    skipCheck('pages', 'no role may open one')
     return true
   }
   const people = new PeopleTransport(server.url)
   const { pages, leftOut } = planOf(resource, as, await recordsOf(resource, as, people))
-  for (const [what, why] of leftOut) leaveOut(what, why)
+  for (const [what, why] of leftOut) skipCheck(what, why)
   const user = await ApiUser.signIn(server.url, accounts[as])
   let isSound = true
   for (const { language } of visits) {
@@ -103,7 +103,7 @@ export async function provePages(names: readonly string[], handOver: (name: stri
   const executablePath = presentChromium()
   if (!executablePath) {
     for (const name of names) {
-      leaveOut('pages', 'this machine has no Chromium: install it, or name it in CHROMIUM_PATH')
+      skipCheck('pages', 'this machine has no Chromium: install it, or name it in CHROMIUM_PATH')
       handOver(name)
     }
     return []

@@ -5,7 +5,7 @@ import { resources } from '#resources/index.ts'
 import { configurationFields } from '#resources/shared/configuration.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { journalPart } from '#schema/journal/journal-parts.ts'
-import { deedLabel, deeds, kindLabel, kinds } from '#schema/journal/journal-words.ts'
+import { auditActionLabel, deeds, kindLabel, kinds } from '#schema/journal/journal-words.ts'
 import { verbs } from '#schema/resource.ts'
 
 const definitions = definitionsOf(resources)
@@ -26,7 +26,7 @@ function written(fact: string): string[] {
 it('finds words in both languages for every deed that the server writes into the audit log', () => {
   const codes = written('action').filter((code) => !definitions.has(code))
   expect(codes.length).toBeGreaterThan(25)
-  const known = (code: string) => [undefined, ...resources].some((resource) => deedLabel(resource, code))
+  const known = (code: string) => [undefined, ...resources].some((resource) => auditActionLabel(resource, code))
   expect([...codes, ...verbs.filter((verb) => verb !== 'edit')].filter((code) => !known(code))).toEqual([])
 })
 

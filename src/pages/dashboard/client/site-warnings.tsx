@@ -1,7 +1,7 @@
 import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import { formatMoment, formatRelative } from '#fields/time/time-format.ts'
-import { nowBeside, useNow } from '#fields/time/use-now.ts'
+import { clampedNow, useNow } from '#fields/time/use-now.ts'
 import { dashboardWords } from '#pages/dashboard/dashboard-words.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
 import type { SummarySite } from '#schema/wire/summary.ts'
@@ -14,7 +14,7 @@ function Raised({ at }: { at: string }) {
   const nowMs = useNow()
   return (
     <time className="dash-note" dateTime={at} title={formatMoment(at, language, zone)}>
-      {formatRelative(at, language, nowBeside(Date.parse(at), nowMs))}
+      {formatRelative(at, language, clampedNow(Date.parse(at), nowMs))}
     </time>
   )
 }

@@ -1,7 +1,7 @@
 import { type DefinitionFault, newReport, type Report } from '#schema/check/report/report.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { remindOfClosedTones, remindOfClosedViews } from './closed-fields.ts'
+import { hintClosedTones, remindOfClosedViews } from './closed-fields.ts'
 import { remindOfDigits } from './money.ts'
 import { remindOfClients, remindOfPlaces, remindOfScopes, remindOfTitles } from './open-records.ts'
 import { sameLabels, sameTexts, strayEndings, untranslated, untranslatedTexts } from './texts.ts'
@@ -46,7 +46,7 @@ const reminders: readonly Reminder[] = [
   remindOfQuestions,
   remindOfEndings,
   remindOfClosedViews,
-  remindOfClosedTones,
+  hintClosedTones,
   remindOfDigits,
   remindOfLabels,
   remindOfClients,

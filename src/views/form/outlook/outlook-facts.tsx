@@ -9,10 +9,10 @@ import { Link } from '#ui/layout/link.tsx'
 import { recordPath } from '#views/shared/paths.ts'
 import { problemOf } from '#views/shared/problem.ts'
 import { outlookWords } from './outlook-words.ts'
-import type { Outlooked } from './use-outlook.ts'
+import type { OutlookState } from './use-outlook.ts'
 import './outlook.css'
 
-export type OutlookFactsProps = { resource: AnyResource; outlook: Outlooked }
+export type OutlookFactsProps = { resource: AnyResource; outlook: OutlookState }
 
 /** Number of records the outlook counts, the first of them, and the reasons for exclusions. */
 export function OutlookFacts({ resource, outlook }: OutlookFactsProps) {

@@ -46,7 +46,7 @@ function useSettled<T>(value: T, ms: number): T {
   return ms === 0 ? value : settled
 }
 
-export type Outlooked = {
+export type OutlookState = {
   /** Required fields without a value. */
   missing: readonly string[]
   /** A value is invalid. */
@@ -62,7 +62,7 @@ export type Outlooked = {
  * The outlook of these values. Debounced while typing; an outdated request is aborted. `isStored`: the values of a stored
  * record need no debounce.
  */
-export function useOutlook(resource: AnyResource, values: Row, isStored = false): Outlooked {
+export function useOutlook(resource: AnyResource, values: Row, isStored = false): OutlookState {
   const dataProvider = useDataProvider()
   const { missing, body } = askedOf(resource, values, useRuleContext()())
   const settled = useSettled(body, isStored ? 0 : pauseMs)

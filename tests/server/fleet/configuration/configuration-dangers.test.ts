@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { configurationFields } from '#resources/shared/configuration.ts'
-import { holdsDanger } from '#schema/danger-in.ts'
+import { holdsDanger } from '#schema/danger-part.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import { changedDangers } from '#server/fleet/configuration/configuration-rules.ts'
 import { groupsOf } from '#widgets/configuration/field-groups.ts'

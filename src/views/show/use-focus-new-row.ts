@@ -13,7 +13,7 @@ function focusRow(id: string): boolean {
 }
 
 /** Focuses the row that was just created, once it is in the list. */
-export function useMadeRow(): void {
+export function useFocusNewRow(): void {
   const { state } = useLocation()
   const made = madeIn(state)
   useEffect(() => {

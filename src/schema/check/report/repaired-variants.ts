@@ -6,14 +6,14 @@ import { type DefinitionFault, entriesOf, type Slip } from './report.ts'
 const fatal = ['wrong-type', 'unknown-field-type', 'no-options', 'no-fields', 'unknown-resource']
 
 /** Replacement for a broken part; undefined leaves it out. */
-type Stand = (part: unknown, faults: readonly DefinitionFault[]) => unknown
+type Replacement = (part: unknown, faults: readonly DefinitionFault[]) => unknown
 
-const stand = { type: 'text', label: ['-', '-'] }
+const placeholder = { type: 'text', label: ['-', '-'] }
 
 const isBelow = (path: string, at: string) => path === at || path.startsWith(`${at}.`)
 
 /** Fields with broken ones replaced, recursively. */
-function fieldsBy(fields: unknown, path: string, faults: readonly DefinitionFault[], by: Stand): unknown {
+function fieldsBy(fields: unknown, path: string, faults: readonly DefinitionFault[], by: Replacement): unknown {
   if (!isObject(fields)) return {}
   const parts = Object.entries(fields).flatMap(([name, field]) => {
     const at = `${path}.${name}`
@@ -27,7 +27,7 @@ function fieldsBy(fields: unknown, path: string, faults: readonly DefinitionFaul
   return Object.fromEntries(parts)
 }
 
-function resourceBy(resource: AnyResource, faults: readonly DefinitionFault[], by: Stand): AnyResource {
+function resourceBy(resource: AnyResource, faults: readonly DefinitionFault[], by: Replacement): AnyResource {
   const own = faults.filter(({ path }) => path.startsWith(`${resource.name}.`))
   const actions = entriesOf(resource.actions).flatMap(([name, action]) => {
     const path = `${resource.name}.actions.${name}`
@@ -41,7 +41,7 @@ function resourceBy(resource: AnyResource, faults: readonly DefinitionFault[], b
 
 type All = ReadonlyMap<string, AnyResource>
 
-const eachBy = (all: All, faults: readonly DefinitionFault[], by: Stand): All =>
+const eachBy = (all: All, faults: readonly DefinitionFault[], by: Replacement): All =>
   new Map([...all].map(([name, resource]) => [name, resourceBy(resource, faults, by)]))
 
 /** A copy with misspelt words replaced by the closest known ones. */
@@ -60,7 +60,7 @@ function respelt(resource: AnyResource, slips: readonly Slip[]): AnyResource {
  * Two readings of definitions with broken fields: with typos corrected, and without the broken fields. A fault that occurs in
  * both is independent; one that occurs in a single reading only follows from a fault already reported.
  */
-export function readingsOf(all: All, faults: readonly DefinitionFault[], slips: readonly Slip[]): readonly All[] {
+export function repairedVariants(all: All, faults: readonly DefinitionFault[], slips: readonly Slip[]): readonly All[] {
   if (faults.length === 0) return [all]
   const isMended = ({ path }: DefinitionFault) => slips.some((slip) => slip.path === path)
   const meant = new Map(
@@ -73,7 +73,7 @@ export function readingsOf(all: All, faults: readonly DefinitionFault[], slips: 
     ]),
   )
   return [
-    eachBy(meant, faults, (part, own) => (isObject(part) && own.every(isMended) ? part : stand)),
+    eachBy(meant, faults, (part, own) => (isObject(part) && own.every(isMended) ? part : placeholder)),
     eachBy(all, faults, () => undefined),
   ]
 }

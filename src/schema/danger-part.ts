@@ -3,13 +3,13 @@ import { isObject } from './is-object.ts'
 
 /** True when the value itself is safety-critical; a list is so only through its entries. */
 export const holdsDanger = (field: Field, value: unknown): boolean =>
-  field.type !== 'list' || Boolean(field.danger) || [dangerIn(field, value)].flat().length > 0
+  field.type !== 'list' || Boolean(field.danger) || [dangerPart(field, value)].flat().length > 0
 
 /**
  * The safety-critical part of a value, for comparison. Entries of a list are kept whole, since their other parts say when the
  * entry applies.
  */
-export function dangerIn(field: Field, value: unknown): unknown {
+export function dangerPart(field: Field, value: unknown): unknown {
   if (field.danger) return value ?? null
   if (!('fields' in field)) return null
   const names = dangersOf(field.fields)
@@ -21,7 +21,7 @@ export function dangerIn(field: Field, value: unknown): unknown {
   return Object.fromEntries(
     names.flatMap((name) => {
       const part = field.fields[name]
-      return part ? [[name, dangerIn(part, group[name])]] : []
+      return part ? [[name, dangerPart(part, group[name])]] : []
     }),
   )
 }

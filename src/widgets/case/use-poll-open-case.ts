@@ -6,7 +6,7 @@ import type { WidgetProps } from '#views/shared/view-context.tsx'
 const refreshMs = 30_000
 
 /** Polls an open case file: it grows with each packet and closes without an event. */
-export function useGrowing({ resource, record }: Pick<WidgetProps, 'resource' | 'record'>): void {
+export function usePollOpenCase({ resource, record }: Pick<WidgetProps, 'resource' | 'record'>): void {
   const client = useQueryClient()
   const { name } = resource
   const id = String(record.id)

@@ -34,7 +34,7 @@ function write(key: string, value: string | undefined): void {
 }
 
 /** A setting stored on this device and shared by its tabs. */
-export function useStored(key: string): [value: string | undefined, set: (value: string | undefined) => void] {
+export function useStoredSetting(key: string): [value: string | undefined, set: (value: string | undefined) => void] {
   const value = useSyncExternalStore(
     subscribe,
     () => read(key),
