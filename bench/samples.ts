@@ -1,6 +1,6 @@
 import { inTransaction } from '#server/db/transaction.ts'
 import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
 import { healthy } from '#tests/server/frames/sample-frames.ts'
 import type { BoardServer, TestBoard } from '#tests/support/board-server.ts'
@@ -32,7 +32,7 @@ export async function fillDays(
   const count = days * 1_440
   const receivedAt = new Date(from.getTime() + count * minute)
   const started = performance.now()
-  await ensureMonths(database, from, receivedAt)
+  await ensurePartitions(database, from, receivedAt)
   for (let first = 0; first < count; first += atOnce) {
     const rows = Array.from({ length: atOnce }, (_, step) => sampleAt(from, first + step))
     const facts = { controlPcbId: id, essId, packageId: null, receivedAt, zone: 'Europe/Moscow' }

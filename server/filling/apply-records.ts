@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
-import { announce } from '#server/engine/records/answer-record.ts'
+import { announceChange } from '#server/engine/records/answer-record.ts'
 import { auditChange } from '#server/engine/records/audit-change.ts'
 import { familyOf, rulesOf } from '#server/engine/records/catalog.ts'
 import { asProblem } from '#server/engine/records/database-problems.ts'
@@ -28,7 +28,7 @@ async function createAll(planning: Planning, resource: AnyResource, made: readon
   for (const record of made) {
     for (const { afterCreate } of rulesOf(catalog, kindsOf(catalog, resource, record))) await afterCreate?.(record, work)
     await auditChange(work, { action: 'create', resource: first, fields, after: record })
-    announce(catalog, { resource, record, type: 'created' }, work)
+    announceChange(catalog, { resource, record, type: 'created' }, work)
   }
 }
 

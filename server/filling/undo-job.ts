@@ -5,7 +5,7 @@ import { type Label, say } from '#schema/words.ts'
 import { canSignIn } from '#server/account/can-sign-in.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
-import { announce } from '#server/engine/records/answer-record.ts'
+import { announceChange } from '#server/engine/records/answer-record.ts'
 import { auditChange } from '#server/engine/records/audit-change.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { columnsReferringTo, referencedIds } from '#server/engine/records/uses/reference-columns.ts'
@@ -110,7 +110,7 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
   for (const { entityId } of going) {
     const before = byId.get(entityId)?.record ?? {}
     await auditChange(work, { action: 'delete', resource, fields, before })
-    announce(catalog, { resource, record: { ...before, version: Number(before.version) + 1 }, type: 'deleted' }, work)
+    announceChange(catalog, { resource, record: { ...before, version: Number(before.version) + 1 }, type: 'deleted' }, work)
   }
   return { removed: going.length, kept: judged.flatMap(({ row, reason }) => (reason ? [{ row, reason }] : [])) }
 }

@@ -7,7 +7,7 @@ import { check, editSchema } from '#schema/record-schema.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import type { Answer } from '#server/engine/http/idempotency.ts'
-import { announce, answerRecord } from '#server/engine/records/answer-record.ts'
+import { announceChange, answerRecord } from '#server/engine/records/answer-record.ts'
 import { auditAction } from '#server/engine/records/audit-change.ts'
 import { belongsTo, type Catalog } from '#server/engine/records/catalog.ts'
 import { crossFieldFaults } from '#server/engine/records/check-body.ts'
@@ -153,7 +153,7 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
   const audited = noted.has(`${name} ${id}`)
   if (!audited) await auditAction(work, { action: name, resource, does: action, before: record, after, values })
   // Announced even when the row is unchanged: its history has a new entry, and values derived from other rows may differ.
-  announce(catalog, { resource, record: after ?? record, type: after ? 'updated' : 'deleted' }, work)
+  announceChange(catalog, { resource, record: after ?? record, type: after ? 'updated' : 'deleted' }, work)
   const { status, makes } = rule
   if (status === 204) return { status }
   return { status, body: body ?? (await bodyOf(catalog, { made, makes, after, resource }, work)) }

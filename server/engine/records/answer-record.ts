@@ -17,7 +17,7 @@ export function answerRecord(catalog: Catalog, { record, used }: Asked, { caller
 }
 
 /** Announces a change under every definition that the row belongs to. */
-export function announce(
+export function announceChange(
   catalog: Catalog,
   { resource, record, type }: { resource: AnyResource; record: Row; type: Change['type'] },
   work: Pick<Work, 'changed'>,

@@ -5,7 +5,7 @@ import { startFields } from '#schema/form/start-states.ts'
 import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { problem } from '#server/base/problems.ts'
-import { announce, answerRecord } from './answer-record.ts'
+import { announceChange, answerRecord } from './answer-record.ts'
 import { auditChange } from './audit-change.ts'
 import { type Catalog, familyOf, rulesOf } from './catalog.ts'
 import { bodyOf, checkBody } from './check-body.ts'
@@ -96,7 +96,7 @@ export async function createRecord(
     after: { ...values, ...record },
     reason: values[resource.checks?.override ?? ''],
   })
-  announce(catalog, { resource, record, type: 'created' }, work)
+  announceChange(catalog, { resource, record, type: 'created' }, work)
   return answerRecord(catalog, { record, used: plan.usable }, work)
 }
 

@@ -1,6 +1,6 @@
 import type { AnyResource } from '#schema/resource.ts'
 import { problem } from '#server/base/problems.ts'
-import { announce } from './answer-record.ts'
+import { announceChange } from './answer-record.ts'
 import { auditChange } from './audit-change.ts'
 import { rulesOf } from './catalog.ts'
 import { readFullRecord } from './reader.ts'
@@ -43,5 +43,5 @@ async function traceDeletion(
   const after = await readFullRecord(work.db, catalog, { resource, id, caller: work.caller })
   await auditChange(work, { action: 'delete', resource, fields: tableFields(catalog, resource), before, after, reason })
   const gone = { ...before, version: Number(before.version) + 1 }
-  announce(catalog, { resource, record: after ?? gone, type: after ? 'updated' : 'deleted' }, work)
+  announceChange(catalog, { resource, record: after ?? gone, type: after ? 'updated' : 'deleted' }, work)
 }

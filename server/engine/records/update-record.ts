@@ -2,7 +2,7 @@ import { choiceLabel, type FieldOf, type Fields } from '#schema/field-types.ts'
 import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { problem } from '#server/base/problems.ts'
-import { announce, answerRecord } from './answer-record.ts'
+import { announceChange, answerRecord } from './answer-record.ts'
 import { auditChange } from './audit-change.ts'
 import { belongsTo, type Catalog, familyOf, rulesOf } from './catalog.ts'
 import { checkBody } from './check-body.ts'
@@ -91,7 +91,7 @@ export async function saveChange(
     after: { ...real, ...after },
     reason,
   })
-  announce(catalog, { resource, record: after, type: 'updated' }, work)
+  announceChange(catalog, { resource, record: after, type: 'updated' }, work)
   return after
 }
 

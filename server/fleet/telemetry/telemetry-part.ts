@@ -1,12 +1,12 @@
 import { dayMs } from '#schema/format/durations.ts'
 import type { ServerPart } from '#server/base/context.ts'
-import { ensureMonths } from './months.ts'
+import { ensurePartitions } from './monthly-partitions.ts'
 import { telemetryRoutes } from './telemetry-routes.ts'
 
 /** Telemetry routes. They follow the session, which identifies the caller. */
 export const telemetryPart: ServerPart = {
   name: 'telemetry',
   prepare: ({ database, clock }) =>
-    ensureMonths(database, new Date(clock().getTime() - 31 * dayMs), new Date(clock().getTime() + 62 * dayMs)),
+    ensurePartitions(database, new Date(clock().getTime() - 31 * dayMs), new Date(clock().getTime() + 62 * dayMs)),
   register: telemetryRoutes,
 }

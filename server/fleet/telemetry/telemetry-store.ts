@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { type Exported, exportSamples } from './export-samples.ts'
 import { insertRolled, insertSamples, type RolledRows, type StoredSample } from './insert-samples.ts'
-import { ensureMonths, prune } from './months.ts'
+import { ensurePartitions, prune } from './monthly-partitions.ts'
 import { type Move, moveDays } from './move-days.ts'
 import { readSeries, type SeriesRequest, type SeriesRow } from './read-series.ts'
 import { rollUp } from './roll-up.ts'
@@ -62,7 +62,7 @@ export type TelemetryStore = {
 
 /** Samples in the database of the server. */
 export const telemetryStore: TelemetryStore = {
-  prepare: ensureMonths,
+  prepare: ensurePartitions,
   append: insertSamples,
   appendRolled: insertRolled,
   reopen: reopenSamples,

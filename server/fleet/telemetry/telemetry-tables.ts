@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { formerOf, monthStart, rolledMonthly } from './months.ts'
+import { formerOf, monthStart, rolledMonthly } from './monthly-partitions.ts'
 
 /*
  * Samples as wide rows, and their roll-ups of 5 minutes, hours and days. The lists below belong to this migration: a later

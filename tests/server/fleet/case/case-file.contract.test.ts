@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prunePackages } from '#server/app/prune-packages.ts'
 import { pruneTelemetry } from '#server/app/prune-telemetry.ts'
 import { readConfig } from '#server/base/config.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
@@ -53,7 +53,7 @@ describe.each(oneEngine(import.meta.filename))('a case file on $name', (engine) 
     server = await WarnedBoard.openServer(engine)
     warned = await WarnedBoard.add(server)
     const start = server.now.getTime()
-    await ensureMonths(server.database, new Date(start - day), new Date(start + 2 * day))
+    await ensurePartitions(server.database, new Date(start - day), new Date(start + 2 * day))
     await configured(1, start - 20 * minute, 10)
     await configured(2, start - 10 * minute, 15)
     // Long before: no part of it.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pruneTelemetry } from '#server/app/prune-telemetry.ts'
 import type { Database } from '#server/db/connect.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { type BoardServer, openBoardServer } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 
@@ -13,7 +13,7 @@ describe.each(oneEngine(import.meta.filename))('samples of case files on $name',
   beforeAll(async () => {
     server = await openBoardServer(engine)
     database = server.database
-    await ensureMonths(database, new Date('2026-03-01'), new Date('2026-06-30'))
+    await ensurePartitions(database, new Date('2026-03-01'), new Date('2026-06-30'))
     const board = `('01890000-0000-7000-8000-' || lpad("n"::text, 12, '0'))`
     const time = `timestamptz '2026-03-02T12:00:00Z'`
     await server.rows(`insert into "telemetry" ("controlPcbId", "ts", "receivedAt", "quality")

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
 import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import type { SeriesAnswer } from '#server/fleet/telemetry/series-answer.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
@@ -20,7 +20,7 @@ describe.each(engines)('the growth of counters on $name', (engine) => {
   let server: BoardServer
   beforeAll(async () => {
     server = await openBoardServer(engine, { at: new Date('2026-03-02T12:00:00Z') })
-    await ensureMonths(server.database, at(-60), at(24 * 60))
+    await ensurePartitions(server.database, at(-60), at(24 * 60))
   })
   afterAll(() => server.close())
 

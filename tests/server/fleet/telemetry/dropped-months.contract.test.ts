@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
-import { dropMonths, ensureMonths, hasMonths, prune } from '#server/fleet/telemetry/months.ts'
+import { dropPartitions, ensurePartitions, hasPartitions, prune } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { partitionRolled } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { engines, openProductTables } from '#tests/support/databases.ts'
 
@@ -12,7 +12,7 @@ describe.each(engines)('months of samples that are over on $name', (engine) => {
   let database: Database
   beforeAll(async () => {
     database = await openProductTables(engine)
-    await ensureMonths(database, new Date('2025-01-05'), new Date('2025-05-05'))
+    await ensurePartitions(database, new Date('2025-01-05'), new Date('2025-05-05'))
   })
   afterAll(() => database.close())
 
@@ -34,12 +34,12 @@ describe.each(engines)('months of samples that are over on $name', (engine) => {
     await store('2025-01-10T00:00:00Z')
     await store('2025-05-01T00:00:00Z')
     if (database.kind === 'embedded') {
-      expect(await dropMonths(database, limit)).toEqual(['telemetry_2025_01', 'telemetry_2025_02', 'telemetry_2025_03'])
+      expect(await dropPartitions(database, limit)).toEqual(['telemetry_2025_01', 'telemetry_2025_02', 'telemetry_2025_03'])
     } else {
       const reader = await database.pool.connect()
       await reader.query('begin')
       await reader.query('select count(*) from "telemetry"')
-      const dropping = dropMonths(database, limit)
+      const dropping = dropPartitions(database, limit)
       const waiting = sql<{ n: number }>`select count(*) as "n" from pg_stat_activity
         where "datname" = current_database() and "wait_event_type" = 'Lock' and ("query" like 'drop %' or "query" like 'alter %')`
       await expect.poll(async () => (await rowsOf(database.kysely, waiting))[0]?.n).toBe(1)
@@ -51,14 +51,14 @@ describe.each(engines)('months of samples that are over on $name', (engine) => {
       expect(await dropping).toEqual(['telemetry_2025_01', 'telemetry_2025_02', 'telemetry_2025_03'])
     }
     expect(await monthsOf()).toEqual(['telemetry_2025_04', 'telemetry_2025_05'])
-    expect(await hasMonths(database, limit)).toBe(false)
+    expect(await hasPartitions(database, limit)).toBe(false)
   })
 
   it('go at the next time when the process died between taking them off and dropping them', async () => {
-    await ensureMonths(database, new Date('2025-02-05'), new Date('2025-03-05'))
+    await ensurePartitions(database, new Date('2025-02-05'), new Date('2025-03-05'))
     await database.pool.query('alter table "telemetry" detach partition "telemetry_2025_02"')
-    expect(await hasMonths(database, limit)).toBe(true)
-    expect(await dropMonths(database, limit)).toEqual(['telemetry_2025_02', 'telemetry_2025_03'])
+    expect(await hasPartitions(database, limit)).toBe(true)
+    expect(await dropPartitions(database, limit)).toEqual(['telemetry_2025_02', 'telemetry_2025_03'])
     expect(await monthsOf()).toEqual(['telemetry_2025_04', 'telemetry_2025_05'])
   })
 
@@ -98,7 +98,7 @@ describe.each(engines)('months of samples that are over on $name', (engine) => {
       } finally {
         client.release()
       }
-      await ensureMonths(database, new Date('2025-12-05'), new Date('2026-02-05'))
+      await ensurePartitions(database, new Date('2025-12-05'), new Date('2026-02-05'))
       await put('2025-12-30T00:00:00Z')
       await put('2026-01-10T00:00:00Z')
       const former = 'telemetry1h_until_2026_01'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
@@ -16,7 +16,7 @@ describe.each(oneEngine(import.meta.filename))('shares of energy on $name', (eng
   beforeAll(async () => {
     server = await openBoardServer(engine, { at: now })
     board = await server.addBoard({ timezone: 'UTC' })
-    await ensureMonths(server.database, new Date(from), now)
+    await ensurePartitions(server.database, new Date(from), now)
     const counters = { ...perHour, ...battery }
     await server.rows(
       `insert into "telemetry" ("controlPcbId", "ts", "receivedAt", "quality", ${Object.keys(counters)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
 import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import type { SeriesAnswer } from '#server/fleet/telemetry/series-answer.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
@@ -16,7 +16,7 @@ describe.each(engines)('the days of a site whose time zone was wrong on $name', 
   const first = new Date('2026-03-08T00:00:00Z')
   beforeAll(async () => {
     server = await openBoardServer(engine, { at: now })
-    await ensureMonths(server.database, first, now)
+    await ensurePartitions(server.database, first, now)
   })
   afterAll(() => server.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pruneTelemetry } from '#server/app/prune-telemetry.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import { rolledColumns } from '#server/fleet/telemetry/roll-up-sql.ts'
 import { chartChannels, columnType } from '#server/fleet/telemetry/sample-columns.ts'
@@ -20,7 +20,7 @@ describe.each(oneEngine(import.meta.filename))('60 days of a board on $name', (e
   beforeAll(async () => {
     server = await openBoardServer(engine, { at: now })
     board = await server.addBoard({ timezone: 'Asia/Kolkata' })
-    await ensureMonths(server.database, from, now)
+    await ensurePartitions(server.database, from, now)
     await server.rows(`insert into "telemetry" ("controlPcbId", "ts", "receivedAt", "quality", "socPct", "loadPowerW", "loadEnergyWh", "chargeState")
       select '${board.id}', "ts", "ts", 0, 50 + 40 * sin(extract(epoch from "ts") / 10000), 1000, extract(epoch from "ts")::int8 / 60, 3
       from generate_series('${from.toISOString()}'::timestamptz, '${new Date(now.getTime() - 1).toISOString()}', interval '1 min') as "ts"`)

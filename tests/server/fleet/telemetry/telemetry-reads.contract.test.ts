@@ -4,7 +4,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { bucketOf, mostPoints } from '#server/fleet/telemetry/bucket-rule.ts'
 import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { readSeries } from '#server/fleet/telemetry/read-series.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import { type RolledTable, rolledColumns } from '#server/fleet/telemetry/roll-up-sql.ts'
@@ -39,7 +39,7 @@ describe.each(engines)('a chart of a board with a year of samples on $name', (en
   beforeAll(async () => {
     server = await openBoardServer(engine, { at: now })
     board = await server.addBoard({ timezone: zone })
-    await ensureMonths(server.database, first, now)
+    await ensurePartitions(server.database, first, now)
     await insertRolled('telemetry5m', '5 min')
     await insertRolled('telemetry1h', '1 hour')
     await insertRolled('telemetry1d', '1 day')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
 import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
-import { ensureMonths } from '#server/fleet/telemetry/months.ts'
+import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
 import type { SeriesAnswer } from '#server/fleet/telemetry/series-answer.ts'
 import { type TelemetryValues, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
@@ -168,7 +168,7 @@ describe.each(engines)('telemetry on $name', (engine) => {
     // On 25 April 2025 the clocks of Cairo went from 0:00 to 1:00.
     const board = await server.addBoard({ timezone: 'Africa/Cairo' })
     const noons = Array.from({ length: 37 }, (_, index) => new Date(Date.UTC(2025, 3, 25 + index, 9)))
-    await ensureMonths(server.database, new Date('2025-04-01'), new Date('2025-05-31'))
+    await ensurePartitions(server.database, new Date('2025-04-01'), new Date('2025-05-31'))
     const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, receivedAt: server.now, zone: 'Africa/Cairo' }
     const samples = noons.map((time) => ({
       ...facts,

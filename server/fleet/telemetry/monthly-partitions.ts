@@ -59,7 +59,7 @@ async function makeMonths(database: Pool, missing: readonly Missing[]): Promise<
 }
 
 /** Creates missing monthly partitions of samples and of what they are rolled up to. Must not run inside a transaction. */
-export async function ensureMonths(database: Pool, from: Date, to: Date): Promise<void> {
+export async function ensurePartitions(database: Pool, from: Date, to: Date): Promise<void> {
   const made = known.get(database.pool) ?? new Set<string>()
   const months = monthsBetween(from, to)
   const missing = monthly
@@ -88,7 +88,7 @@ async function monthsBefore(client: Pick<Database['pool'], 'query'>, { table, be
 type Ended = { table: MonthlyTable; before: Date }
 
 /** True when a month of samples ended before a time. */
-export const hasMonths = async ({ pool }: Pool, before: Date): Promise<boolean> =>
+export const hasPartitions = async ({ pool }: Pool, before: Date): Promise<boolean> =>
   (await monthsBefore(pool, { table: 'telemetry', before })).length > 0
 
 /**
@@ -121,7 +121,7 @@ async function dropEnded(database: Dropping, ended: Ended): Promise<string[]> {
 }
 
 /** Drops months of samples. */
-export const dropMonths = (database: Dropping, before: Date): Promise<string[]> =>
+export const dropPartitions = (database: Dropping, before: Date): Promise<string[]> =>
   dropEnded(database, { table: 'telemetry', before })
 
 /** Rows of before there were months go one by one, until all of them are over. */
@@ -140,9 +140,9 @@ async function deleteFormer({ kysely }: Database, { table, before }: Ended): Pro
  */
 export async function prune(database: Database, now: Date, keepSome: (before: Date) => Promise<void>): Promise<void> {
   const samplesBefore = new Date(now.getTime() - keptMs.samples)
-  if (await hasMonths(database, samplesBefore)) {
+  if (await hasPartitions(database, samplesBefore)) {
     await keepSome(monthStart(samplesBefore))
-    await dropMonths(database, samplesBefore)
+    await dropPartitions(database, samplesBefore)
   }
   const before = new Date(now.getTime() - keptMs.rows)
   for (const table of rolledMonthly) {
