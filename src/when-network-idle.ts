@@ -15,7 +15,9 @@ export function isSparing(connection = connectionOf()): boolean {
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }
 
-/** Network idle: does work after the first data of the page is on screen and no call is under way. Returns a cancel function. */
+/**
+ * Network idle: does work after the first data of the page is on screen and no call is under way. Returns a cancel function.
+ */
 export function whenNetworkIdle(client: QueryClient, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let cancelIdle: (() => void) | undefined

@@ -18,9 +18,9 @@ function answer(response: ServerResponse, status: number, body: object): void {
 }
 
 /**
- * Serves `/api/health`, and a 503 with the reasons for all else, after a refused start: a supervisor sees a live process that is not
- * ready, an operator reads what blocks it. The route is public, so it has counts and no values. The database is closed, so that a plan
- * can be made and applied.
+ * Serves `/api/health`, and a 503 with the reasons for all else, after a refused start: a supervisor sees a live process that
+ * is not ready, an operator reads what blocks it. The route is public, so it has counts and no values. The database is closed,
+ * so that a plan can be made and applied.
  */
 export async function serveNotReady(
   { host, port }: Pick<Config, 'host' | 'port'>,

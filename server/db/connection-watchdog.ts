@@ -43,10 +43,11 @@ const statesAt =
 const processOf = (client: pg.ClientBase): unknown => Reflect.get(client, 'processID')
 
 /**
- * Cuts dead connections. A host that vanishes leaves requests unanswered, and the kernel would wait for a quarter of
- * an hour. A waiting connection is cut at once when the server answers others and its own process there is idle or has gone: then the
+ * Cuts dead connections. A host that vanishes leaves requests unanswered, and the kernel would wait for a quarter of an hour. A
+ * waiting connection is cut at once when the server answers others and its own process there is idle or has gone: then the
  * request or the answer was lost. Else it is cut after the longest time that a statement may take; transactions that lift the
- * statement timeout are exempt from that. Behind a pooler the process of a connection is another one: nothing follows from its state.
+ * statement timeout are exempt from that. Behind a pooler the process of a connection is another one: nothing follows from its
+ * state.
  */
 export class ConnectionWatchdog {
   readonly #silentMs: number

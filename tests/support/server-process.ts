@@ -15,15 +15,17 @@ const waitMs = 60_000
 const flags = ['--liftoff-only']
 
 /**
- * Arguments of Node for the server: the build where it is one of these sources, which are otherwise translated and compiled again at
- * each start.
+ * Arguments of Node for the server: the build where it is one of these sources, which are otherwise translated and compiled
+ * again at each start.
  */
 export const serverProgram = [
   ...flags,
   ...(plannedBuild(process.cwd(), {}) ? ['--import', 'tsx', 'server/main.ts'] : ['dist/server/main.mjs']),
 ]
 
-/** The server as it really runs, in a process of its own that can be killed at any moment and started again on the same data. */
+/**
+ * The server as it really runs, in a process of its own that can be killed at any moment and started again on the same data.
+ */
 export class ServerProcess {
   readonly dataDir: string
   readonly #postgres: TestDatabase | undefined

@@ -13,8 +13,8 @@ const patienceMs = 900
 const longestHint = 4_000
 
 /**
- * The ID token as the session keeps it for a sign-out at the provider; null where none is wanted. It names the person: without a
- * key to seal it, and where it is too long to be sent, only that the provider has opened the session is kept.
+ * The ID token as the session keeps it for a sign-out at the provider; null where none is wanted. It names the person: without
+ * a key to seal it, and where it is too long to be sent, only that the provider has opened the session is kept.
  */
 export function sealedTokenFor(config: Config, userId: string, idToken: string): string | null {
   if (oidcOf(config)?.signedOutUri === undefined) return null

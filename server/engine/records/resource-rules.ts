@@ -93,8 +93,8 @@ type Narrowing = {
 }
 
 /**
- * Engine functions for routes of the rules. Call `list`, `selectedIds` and `show` before or after `transact`, never inside: the embedded
- * engine has one session, so they would deadlock.
+ * Engine functions for routes of the rules. Call `list`, `selectedIds` and `show` before or after `transact`, never inside: the
+ * embedded engine has one session, so they would deadlock.
  */
 export type RecordTools = {
   context: ServerContext

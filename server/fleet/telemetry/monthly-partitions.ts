@@ -135,8 +135,8 @@ async function deleteFormer({ kysely }: Database, { table, before }: Ended): Pro
 }
 
 /**
- * Removes samples older than 60 days, and rows of 5 minutes and hours older than 13 months, by whole months. Days stay for ever.
- * Calls `keepSome(before)` first, so that case files can copy samples older than `before`.
+ * Removes samples older than 60 days, and rows of 5 minutes and hours older than 13 months, by whole months. Days stay for
+ * ever. Calls `keepSome(before)` first, so that case files can copy samples older than `before`.
  */
 export async function prune(database: Database, now: Date, keepSome: (before: Date) => Promise<void>): Promise<void> {
   const samplesBefore = new Date(now.getTime() - keptMs.samples)

@@ -13,7 +13,7 @@ export function conditionDurationS({ startedAt, raisedAt, active, clearedAt }: R
 const timeUnits: ReadonlySet<unknown> = new Set(['s', 'min', 'h'])
 
 /**
- * A time that is held against no threshold is the length of the condition when the warning was raised. It is no measurement, and
- * it stays as it was while the condition lasts.
+ * A time that is held against no threshold is the length of the condition when the warning was raised. It is no measurement,
+ * and it stays as it was while the condition lasts.
  */
 export const isDurationWhenRaised = ({ unit, threshold }: Row): boolean => timeUnits.has(unit) && typeof threshold !== 'number'

@@ -5,7 +5,7 @@ import { resources } from '#resources/index.ts'
 import { configurationFields } from '#resources/shared/configuration.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { journalPart } from '#schema/journal/journal-parts.ts'
-import { auditActionLabel, deeds, kindLabel, kinds } from '#schema/journal/journal-words.ts'
+import { auditActionLabel, auditActionWords, kindLabel, kinds } from '#schema/journal/journal-words.ts'
 import { verbs } from '#schema/resource.ts'
 
 const definitions = definitionsOf(resources)
@@ -38,7 +38,7 @@ it('finds them for every kind of record that an entry is about', () => {
 
 it('has no words that nothing is written for', () => {
   const codes = new Set<string>([...written('action'), ...verbs])
-  expect(Object.keys(deeds).filter((code) => !codes.has(code))).toEqual([])
+  expect(Object.keys(auditActionWords).filter((code) => !codes.has(code))).toEqual([])
   expect(Object.keys(kinds).filter((code) => !written('entityType').includes(code))).toEqual([])
 })
 

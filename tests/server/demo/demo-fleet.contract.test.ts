@@ -35,7 +35,9 @@ describe.each(oneEngine(import.meta.filename))('a demo fleet that an admin makes
     return server.call(method, 'demo-fleet', { token, body })
   }
   const count = async (what: string) => (await server.rows<{ n: number }>(`select count(*) as "n" from ${what}`))[0]?.n ?? 0
-  /** Lets the boards play until each has had its tick. They join when their past is written, which takes the machine its time. */
+  /**
+   * Lets the boards play until each has had its tick. They join when their past is written, which takes the machine its time.
+   */
   async function play(seconds: number): Promise<void> {
     server.pass(20)
     await simulation.tick()

@@ -6,8 +6,8 @@ import { isStored } from '#server/engine/sql/column-types.ts'
 import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
 
 /**
- * A column that points to records: `one` holds an id, `many` a list of ids, `parts` ids in a group or a list of rows, at a path of
- * JSON.
+ * A column that points to records: `one` holds an id, `many` a list of ids, `parts` ids in a group or a list of rows, at a path
+ * of JSON.
  */
 export type ReferenceColumn = { table: string; column: string } & ({ holds: 'one' | 'many' } | { holds: 'parts'; path: string })
 
