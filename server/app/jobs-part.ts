@@ -75,7 +75,7 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
   },
   { name: 'old audit entries', everyMs: hourMs, run: ({ clock, signal }) => pruneAudit(server, clock(), signal) },
   {
-    name: 'expired mails',
+    name: 'old letters',
     everyMs: hourMs,
     run: ({ clock }) => removeExpiredMails(server.config.dataDir, clock()),
   },
