@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
+import { accountPassword, newAccount } from './support/accounts.ts'
 import { ApiUser } from './support/api-user.ts'
 import { expect, test } from './support/console.ts'
 import { dialog, list, notice, text } from './support/form.ts'
-import { accountPassword, newAccount } from './support/mail-links.ts'
 import { newBoard, newEss, newUser } from './support/records.ts'
 
 test('the head of a long list stays in sight, and the first tick moves no row', async ({ as }) => {
