@@ -33,12 +33,13 @@ export type HttpOptions = {
 }
 
 const timeoutMs = 30_000
-const uploadTimeoutMs = 600_000
+/** The server closes an upload of 16 MiB at less than 8 KiB a second, after 35 minutes. */
+const uploadTimeoutMs = 2_100_000
 /** The Date header marks the start of the response: after a long download it is too old for clock correction. */
 const freshAnswerMs = 5_000
 
 /**
- * The API client. Rejects with HttpProblem only. Uploads and downloads time out after 10 minutes, other calls after 30 s or
+ * The API client. Rejects with HttpProblem only. Uploads time out after 35 minutes, downloads after 10, other calls after 30 s or
  * their own `timeout`.
  */
 export function createHttp(options: HttpOptions): AxiosInstance {

@@ -53,7 +53,7 @@ function importRoute(api: Api, engine: Engine, { target, signal }: { target: str
   api.post(
     `/import/${target}`,
     {
-      config: { access, audit: { action: 'import', entityType: target }, bodyTimeoutS: 120, described },
+      config: { access, audit: { action: 'import', entityType: target }, isSlowLineServed: true, described },
       bodyLimit: mostBytes,
       schema: {
         summary: `Import: ${label[0]}`,

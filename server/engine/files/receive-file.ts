@@ -16,9 +16,6 @@ export type FileRules = {
   refusalOf?: (name: string, head: Buffer) => Error | undefined
 }
 
-/** 16 MiB at 27 KiB a second; the console has the same timeout. */
-export const uploadTimeoutS = 600
-
 /** Enables multipart bodies for a scope of routes; the routes read them. */
 export const acceptUploads = (api: Api) =>
   api.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))

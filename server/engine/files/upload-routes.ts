@@ -17,7 +17,7 @@ import { type Engine, transact } from '#server/engine/records/work.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { rulesOfField } from './field-file.ts'
-import { acceptUploads, describedUpload, receiveFile, uploadTimeoutS } from './receive-file.ts'
+import { acceptUploads, describedUpload, receiveFile } from './receive-file.ts'
 
 /** A form has a few files; more uploads per minute are no human input. */
 const uploadsPerMin = 60
@@ -85,7 +85,7 @@ function addUpload(api: Api, engine: Engine, place: Place, access: Access): void
     keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip,
   }
   const audit = { action: 'update', entityType: resource.name }
-  const config = { access, audit, described: describedUpload, bodyTimeoutS: uploadTimeoutS, rateLimit }
+  const config = { access, audit, described: describedUpload, isSlowLineServed: true, rateLimit }
   api.post(`/files/${resource.name}/${name}`, { schema, config, ...asAnswered }, async (request, reply) =>
     reply.code(201).send(await store(engine, place, request)),
   )

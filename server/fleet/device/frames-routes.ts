@@ -12,8 +12,6 @@ import type { FrameIntake } from './frame-intake.ts'
 
 const mostFrames = 5_000
 const mostBytes = 1024 * 1024
-/** A megabyte at 10 KiB a second. */
-const bodyTimeoutS = 120
 const contentType = 'application/octet-stream'
 /** Frames per minute, regardless of the remaining burst. */
 const perMinute: Volume = { most: 20_000, perMin: 20_000 }
@@ -85,7 +83,7 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
   const { onRequest } = guard
   const config = {
     ...ofDevices,
-    bodyTimeoutS,
+    isSlowLineServed: true,
     described: { bodyType: contentType, body: { type: 'string', format: 'binary' } },
   }
   const limits = { config, onRequest, bodyLimit: mostBytes }

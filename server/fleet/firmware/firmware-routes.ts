@@ -5,7 +5,7 @@ import { fleetStaff, staff } from '#schema/roles.ts'
 import { rangeOf } from '#server/base/byte-range.ts'
 import { rowOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
-import { acceptUploads, describedUpload, uploadTimeoutS } from '#server/engine/files/receive-file.ts'
+import { acceptUploads, describedUpload } from '#server/engine/files/receive-file.ts'
 import { attachment } from '#server/engine/files/send-file.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import type { RecordTools, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
@@ -96,7 +96,7 @@ export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, 
       response: { 201: shownAnswer(tools.context.definitions, 'firmware') },
     }
     const audit = { action: 'create', entityType: 'firmware' }
-    const config = { access: staff, audit, described: describedUpload, bodyTimeoutS: uploadTimeoutS }
+    const config = { access: staff, audit, described: describedUpload, isSlowLineServed: true }
     scope.post('/firmware', { config, schema, ...asAnswered }, async (request, reply) => {
       const upload = await readUpload(request)
       const { body } = await tools.transact(request, (work) =>
