@@ -24,7 +24,7 @@ export const pageFaults: readonly Guard[] = [
     file: 'providers/http.ts',
     text: 'timeout: timeoutMs,',
     without: '',
-    shownBy: ['providers/http-waits.test.ts', 'a request has 30 s, and a file ten minutes'],
+    shownBy: ['providers/http-waits.test.ts', 'a request has 30 s, and a file as long as the server waits for it'],
   },
   {
     against: 'calls of a page that was left',
