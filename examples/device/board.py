@@ -13,22 +13,14 @@ import os
 import time
 
 import frame
+import settings
+from folder import lock, rotation_path
 from keys import Keys, write
 from line import Line
 from update import Canceled, Failed, Update
 
 MOST_FRAMES = 5000
 MOST_BYTES = 1024 * 1024
-# Settings that this board can apply, with the bounds of its hardware. A setting that is not here is refused.
-SUPPORTED = {
-    "reportIntervalS": (5, 3600), "keepaliveIntervalS": (10, 600), "socMinPct": (0, 50), "socMaxPct": (50, 100),
-    "backupReservePct": (0, 100), "operatingMode": None, "chargePowerLimitW": None, "dischargePowerLimitW": None,
-    "gridImportLimitW": None, "gridExportLimitW": None, "manualPowerW": None, "schedule": None, "cellVoltageMinMv": None,
-    "cellVoltageMaxMv": None, "chargeCurrentMaxA": None, "dischargeCurrentMaxA": None, "chargeTempMinC": None,
-    "chargeTempMaxC": None, "dischargeTempMinC": None, "dischargeTempMaxC": None, "balancingEnabled": None,
-    "balancingStartMv": None, "balancingDeltaMv": None, "timezone": None, "remoteControlEnabled": None, "autoUpdate": None,
-    "logLevel": None,
-}
 
 
 def log(text):
@@ -47,7 +39,9 @@ class Board:
         self.backlog_path = os.path.join(given.folder, "backlog.bin")
         self.backlog = self.kept_frames()
         self.tag = None
+        self.is_installing = False
         self.next_try = 0.0
+        self.next_report = 0.0
 
     def remembered(self, given):
         if os.path.exists(self.memory_path):
@@ -141,11 +135,16 @@ class Board:
         state = answer.json()
         if state["configuration"]:
             self.apply(**state["configuration"])
-        if state["update"]:
+        if state["update"] and self.is_installing:
+            # A report in the middle of a download brought the news: asked for again when the download has ended.
+            self.tag = None
+        elif state["update"]:
+            self.is_installing = True
             self.install(state["update"])
+            self.is_installing = False
 
     def apply(self, version, desired):
-        reason = next(filter(None, (self.fault_of(name, value) for name, value in desired.items())), None)
+        reason = next(filter(None, (settings.fault_of(name, value) for name, value in desired.items())), None)
         if reason:
             body = {"version": version, "result": "REJECTED", "reason": reason}
         else:
@@ -157,15 +156,6 @@ class Board:
         self.tag = self.tag if answer.is_taken else None
         log("configuration %d: %s %s" % (version, body["result"], reason or ""))
 
-    @staticmethod
-    def fault_of(name, value):
-        if value is None:
-            return None
-        if name not in SUPPORTED:
-            return "%s is not supported" % name
-        bounds = SUPPORTED[name]
-        return None if not bounds or bounds[0] <= value <= bounds[1] else "%s must be %g to %g" % (name, *bounds)
-
     def install(self, offer):
         update = Update(self.line, self.folder, offer, self.hardware)
         # The server knows how it goes on: it is asked again with the next report.
@@ -175,7 +165,7 @@ class Board:
                 update.report("CANCELED")
                 update.forget()
             elif offer["state"] in ("QUEUED", "DOWNLOADING", "VERIFYING"):
-                if not update.load_more():
+                if not update.load_more(self.report_when_due):
                     log("%d of %d bytes" % (update.loaded(), offer["sizeB"]))
                     return
                 update.verify()
@@ -209,6 +199,15 @@ class Board:
 
     # Day in, day out
 
+    def report_when_due(self):
+        now = time.monotonic()
+        if now < self.next_report:
+            return
+        self.next_report = now + self.interval_s()
+        self.measure()
+        if now >= self.next_try:
+            self.send()
+
     def rotate(self):
         answer = self.line.keys.rotate(self.line)
         log("new key" if answer.status == 201 else "no new key: %d %s" % (answer.status, answer.code))
@@ -220,11 +219,11 @@ class Board:
         if not self.memory["seq"]:
             self.say("BOOT", bootloaderVersion="1.2.0", previousVersion=None, hardwareRevision=self.hardware, product="ESS-PCB")
         while True:
-            began = time.monotonic()
-            self.measure()
-            if began >= self.next_try:
-                self.send()
-            time.sleep(max(0.0, began + self.interval_s() - time.monotonic()))
+            if os.path.exists(rotation_path(self.folder)):
+                os.remove(rotation_path(self.folder))
+                self.rotate()
+            self.report_when_due()
+            time.sleep(max(0.0, min(1.0, self.next_report - time.monotonic())))
 
 
 def main():
@@ -236,8 +235,14 @@ def main():
     parser.add_argument("--firmware", default="2.1.3", help="version that it begins with")
     parser.add_argument("--every", type=float, help="seconds between reports in place of the configured ones")
     parser.add_argument("--first-wait", type=float, default=5, help="seconds before the first repetition")
-    parser.add_argument("--rotate", action="store_true", help="ask for a new key, report once with it, and end")
+    parser.add_argument("--rotate", action="store_true", help="ask for a new key; without a running board also report once with it")
     given = parser.parse_args()
+    if not lock(given.folder):
+        if not given.rotate:
+            raise SystemExit("another process runs with this folder: stop it first")
+        with open(rotation_path(given.folder), "w", encoding="ascii"):
+            log("the running board was asked to change its key")
+        return
     board = Board(given)
     if given.rotate:
         board.rotate()

@@ -4,12 +4,15 @@ import hashlib
 import http.client
 import os
 import struct
+import time
 import zlib
 
 HEADER_BYTES = 30
 # What this board is sold as, by its code in the header of an image: 0 is ESS-PCB.
 PRODUCT = 0
 PIECE_BYTES = 16 * 1024
+# Seconds between two reports of how far a download is.
+PROGRESS_S = 5
 REVISIONS = [letter + digit for letter in "ABCD" for digit in "12345678"]
 
 
@@ -51,8 +54,13 @@ class Update:
     def loaded(self):
         return os.path.getsize(self.path) if os.path.exists(self.path) else 0
 
-    def load_more(self):
-        """Loads from where the line was cut. Returns whether all of it is there."""
+    def report_progress(self):
+        at = self.loaded()
+        self.report("DOWNLOADING", progressPct=int(100 * at / self.offer["sizeB"]), receivedB=at)
+        return at
+
+    def load_more(self, between_pieces):
+        """Loads from where the line was cut. Returns whether all of it is there. The board goes on reporting between two pieces."""
         at, size = self.loaded(), self.offer["sizeB"]
         if at >= size:
             return True
@@ -65,15 +73,18 @@ class Update:
                 raise Failed("CHECKSUM")
             if response.status not in (200, 206):
                 return False
-            with open(self.path, "ab" if response.status == 206 else "wb") as file:
+            with open(self.path, "ab" if response.status == 206 else "wb", buffering=0) as file:
+                reported = time.monotonic()
                 while piece := response.read1(PIECE_BYTES):
                     file.write(piece)
+                    between_pieces()
+                    if time.monotonic() >= reported + PROGRESS_S:
+                        self.report_progress()
+                        reported = time.monotonic()
             connection.close()
         except (OSError, http.client.HTTPException):
             pass
-        at = self.loaded()
-        self.report("DOWNLOADING", progressPct=int(100 * at / size), receivedB=at)
-        return at >= size
+        return self.report_progress() >= size
 
     def verify(self):
         self.report("VERIFYING")

@@ -1,15 +1,22 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
+type Line = {
+  /** Speed of images; as fast as they come without it. */
+  bytesPerS?: number
+}
+
 /** A line to a server that breaks: once for each number of bytes of images that have come through. */
 export class CuttingProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #cuts: number[]
   #passed = 0
+  readonly #bytesPerS: number | undefined
   cutCount = 0
 
-  constructor(port: number, cuts: readonly number[]) {
+  constructor(port: number, cuts: readonly number[], { bytesPerS }: Line = {}) {
     this.#cuts = [...cuts]
+    this.#bytesPerS = bytesPerS
     this.#server = createServer((near) => this.#join(near, connect(port, '127.0.0.1')))
   }
 
@@ -45,7 +52,8 @@ export class CuttingProxy {
       const [cut] = this.#cuts
       if (!isImage || cut === undefined || this.#passed + bytes.length < cut) {
         if (isImage) this.#passed += bytes.length
-        near.write(bytes)
+        if (isImage && this.#bytesPerS) this.#pass(bytes, { near, far })
+        else near.write(bytes)
         return
       }
       const rest = cut - this.#passed
@@ -55,5 +63,13 @@ export class CuttingProxy {
       far.pause()
       near.write(bytes.subarray(0, rest), () => setTimeout(() => near.destroy(), 20))
     })
+  }
+
+  /** A tenth of a second's bytes at a time. */
+  #pass(bytes: Buffer, { near, far }: { near: Socket; far: Socket }): void {
+    far.pause()
+    const part = Math.ceil((this.#bytesPerS ?? 0) / 10)
+    near.write(bytes.subarray(0, part))
+    setTimeout(() => (bytes.length > part ? this.#pass(bytes.subarray(part), { near, far }) : far.resume()), 100)
   }
 }

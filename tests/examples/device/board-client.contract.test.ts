@@ -151,6 +151,56 @@ describe.each(oneEngine(import.meta.filename))('the board in Python on $name', (
       .toBeGreaterThan(3)
   }, 60_000)
 
+  it('changes its key while it runs, twice, and goes on reporting when the former key has ended', async () => {
+    const board = await server.addBoard()
+    const folder = await folderOf(board)
+    const address = `http://127.0.0.1:${portOf()}`
+    const packets = async () => (await server.rows(`select 1 from "package" where "controlPcbId" = '${board.id}'`)).length
+    const { log } = start(board, folder)
+    await expect.poll(packets, soon).toBeGreaterThan(0)
+    const keys = new Set([board.key])
+    for (const count of [2, 3]) {
+      await promisify(execFile)('python3', [...argumentsOf(board, folder, address), '--rotate'])
+      await expect.poll(async () => keys.add(await readFile(join(folder, 'key'), 'utf8')).size, soon).toBe(count)
+    }
+    server.pass(86_460)
+    const before = await packets()
+    await expect.poll(packets, { ...soon, message: log() }).toBeGreaterThan(before + 2)
+    const numbers = await server.rows<{ seq: number }>(`select "seq" from "package" where "controlPcbId" = '${board.id}'`)
+    expect(new Set(numbers.map(({ seq }) => seq)).size).toBe(numbers.length)
+  }, 60_000)
+
+  it('is started once for each folder', async () => {
+    const board = await server.addBoard()
+    const folder = await folderOf(board)
+    const { log } = start(board, folder)
+    await expect.poll(() => server.rows(`select 1 from "package" where "controlPcbId" = '${board.id}'`), soon).not.toEqual([])
+    const second = promisify(execFile)('python3', argumentsOf(board, folder, `http://127.0.0.1:${portOf()}`))
+    await expect(second, log()).rejects.toMatchObject({ stderr: expect.stringContaining('stop it first') })
+  }, 60_000)
+
+  it('reports while it loads an image over a slow line, and stops when the update is canceled', async () => {
+    const board = await server.addBoard()
+    const { id: firmwareId, image } = await addImage(server, '2.4.0', 300_000)
+    const proxy = new CuttingProxy(portOf(), [], { bytesPerS: 15_000 })
+    await proxy.open()
+    try {
+      const { log } = start(board, await folderOf(board), proxy.address)
+      await expect.poll(async () => (await shown(board)).firmware, soon).toMatchObject({ currentVersion: '2.1.3' })
+      const id = await ask(board, firmwareId)
+      await expect.poll(async () => (await update(id)).bytesSent, { ...soon, message: log() }).toBeGreaterThan(0)
+      expect((await update(id)).status).toBe('DOWNLOADING')
+      const heard = async () => (await server.rows(`select 1 from "package" where "controlPcbId" = '${board.id}'`)).length
+      const before = await heard()
+      await expect.poll(heard, soon).toBeGreaterThan(before + 2)
+      expect((await server.call('PUT', `firmware-update/${id}/cancel`)).status).toBe(200)
+      await expect.poll(async () => (await update(id)).status, { ...soon, message: log() }).toBe('CANCELED')
+      expect((await update(id)).bytesSent).toBeLessThan(image.length)
+    } finally {
+      await proxy.close()
+    }
+  }, 90_000)
+
   it('keeps what it can not send, and sends it when the server is there', async () => {
     const board = await server.addBoard()
     const folder = await folderOf(board)
