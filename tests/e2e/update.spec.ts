@@ -71,7 +71,7 @@ test('a request offers newer versions apart from older ones, and tells what stan
   )
   expect(await seriousFaults(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Request update' }).click()
-  await expect(dialog(page)).toContainText(`${board.code} cannot be updated now: No critical warning blocks it`)
+  await expect(dialog(page)).toContainText(`${board.code} cannot be updated now: A critical warning is open`)
 
   const warning = await admin.first(`telemetry-warning?controlPcbId=${board.id}&active=true`)
   await admin.send('PUT', `telemetry-warning/${warning.id}/clear`, { note: 'dried' })
@@ -184,7 +184,7 @@ test('an update is cancelled, and tried again as the next attempt', async ({ as,
   await expect(page.getByText('The update was cancelled; the board keeps its version.')).toBeVisible()
   // While the firmware is in test, only an admin may retry it.
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(notice(page, /cannot be updated now: The firmware may be installed \(Testing\)/)).toBeVisible()
+  await expect(notice(page, /cannot be updated now: The firmware may not be installed \(Testing\)/)).toBeVisible()
   await (await api('admin')).send('POST', `firmware-update/${id}/retry`)
   await page.getByRole('link', { name: /^Attempt 2: Queued$/ }).click()
   await expect(fact(page, 'Attempt')).toHaveText('2 of 3')

@@ -26,7 +26,7 @@ describe.each(oneEngine(import.meta.filename))('requests for firmware updates on
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
     expect((await updating.request()).body).toMatchObject({
       code: 'update.pre-checks',
-      message: expect.stringContaining('No other update is open'),
+      message: expect.stringContaining('Another update is under way'),
     })
   })
 
@@ -42,7 +42,7 @@ describe.each(oneEngine(import.meta.filename))('requests for firmware updates on
     expect(body[1]?.checks.filter(({ ok }) => !ok).map(({ code }) => code)).toEqual(['LIFECYCLE', 'HARDWARE'])
     server.pass(1_200)
     await updating.report(oldVersion, { socPct: 12 })
-    expect((await updating.request()).body).toMatchObject({ message: expect.stringContaining('The charge is at least 20 %') })
+    expect((await updating.request()).body).toMatchObject({ message: expect.stringContaining('Charge below 20 % (12%)') })
     await updating.report(nextVersion, { socPct: 12 })
     expect(await updating.request()).toMatchObject({ status: 409, body: { code: 'update.installed' } })
     const installed = await server.call<{ skipped: boolean }[]>(
@@ -59,9 +59,7 @@ describe.each(oneEngine(import.meta.filename))('requests for firmware updates on
       409,
       {
         code: 'update.pre-checks',
-        message: expect.stringContaining(
-          'The firmware is for this product (the board is ESS-LINK, the firmware is for ESS-PCB)',
-        ),
+        message: expect.stringContaining('Another product (the board is ESS-LINK, the firmware is for ESS-PCB)'),
       },
     ])
     const offered = await server.call<object[]>('GET', `firmware/for-request-update?controlPcbId=${updating.board.id}`)
