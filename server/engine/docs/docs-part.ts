@@ -50,16 +50,22 @@ function registerDocs(api: Api, { definitions }: ServerContext): void {
   api.addHook('onRoute', ({ method, url, schema, config }) => {
     routes.push({ method, url, schema, access: config?.access, deviceKey: config?.deviceKey, described: config?.described })
   })
-  const texts = new Map<Role | undefined, string>()
+  const texts = new Map<Role | undefined, Promise<string>>()
+  const textFor = async (role: Role | undefined) => {
+    const told = routes.filter((route) => isToldTo(role, route))
+    return JSON.stringify(await openApi(told, { definitions, prefix }))
+  }
   api.get(
     '/openapi.json',
     { config: { access: 'public', knowsCaller: true }, schema: ownSchema },
     async ({ caller }, reply) => {
       const role = caller?.role
-      const told = () => routes.filter((route) => isToldTo(role, route))
-      const text = texts.get(role) ?? JSON.stringify(openApi(told(), { definitions, prefix }))
+      const text = texts.get(role) ?? textFor(role)
       texts.set(role, text)
-      return reply.type('application/json; charset=utf-8').serializer(String).send(text)
+      return reply
+        .type('application/json; charset=utf-8')
+        .serializer(String)
+        .send(await text)
     },
   )
   registerPage(api)

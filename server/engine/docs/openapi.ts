@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RouteOptions } from 'fastify'
 import type { Definitions } from '#schema/definition.ts'
 import type { Access } from '#server/base/caller.ts'
@@ -137,22 +138,23 @@ const serviceTags: Readonly<Record<string, string>> = {
 
 const methodsShown = new Set(['GET', 'POST', 'PUT', 'DELETE'])
 
-/** OpenAPI 3.1 from the registered routes. `prefix` is their mount path. */
-export function openApi(
+/**
+ * OpenAPI 3.1 from the registered routes. `prefix` is their mount path. The schemas of all routes take a second or more: other calls
+ * get their turn after each route.
+ */
+export async function openApi(
   routes: readonly DescribedRoute[],
   { definitions, prefix }: { definitions: Definitions; prefix: string },
-): Json {
+): Promise<Json> {
   const schemas = new Schemas()
   const shownRoutes = routes.filter(({ schema }) => !Reflect.get(Object(schema), 'hide'))
-  const operations = shownRoutes.flatMap((route) =>
-    [route.method]
-      .flat()
-      .filter((method) => methodsShown.has(method))
-      .map((method) => {
-        const path = route.url.startsWith(prefix) ? route.url.slice(prefix.length) : route.url
-        return { method, path, operation: operationOf(route, { method, path }, schemas) }
-      }),
-  )
+  const operations: { method: string; path: string; operation: Json }[] = []
+  for (const route of shownRoutes) {
+    const path = route.url.startsWith(prefix) ? route.url.slice(prefix.length) : route.url
+    for (const method of [route.method].flat().filter((each) => methodsShown.has(each)))
+      operations.push({ method, path, operation: operationOf(route, { method, path }, schemas) })
+    await nextTurn()
+  }
   const paths: Record<string, Json> = {}
   for (const { method, path, operation } of distinct(operations)) {
     const shown = path.replace(/:(\w+)/g, '{$1}')
