@@ -15,7 +15,7 @@ import { ownValue, realChange } from '#server/engine/records/form-values.ts'
 import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import { readFullRecord } from '#server/engine/records/reader.ts'
 import { misplacedFaults } from '#server/engine/records/references.ts'
-import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
+import type { AnsweringAction, Row, Work, WorkEntry } from '#server/engine/records/resource-rules.ts'
 import { inScope, refuseUnpermitted } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import {
@@ -124,11 +124,16 @@ async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<
 
 /** A handler's own audit entry replaces the engine's. */
 function watched(work: Work, noted: Set<string>): Work {
+  const note = ({ action, entityId }: WorkEntry) => void noted.add(`${action} ${entityId}`)
   return {
     ...work,
     audit: (entry) => {
-      noted.add(`${entry.action} ${entry.entityId}`)
+      note(entry)
       return work.audit(entry)
+    },
+    auditAll: (entries) => {
+      entries.forEach(note)
+      return work.auditAll(entries)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { insertRows } from '#server/db/insert-rows.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
 /** An audit entry written without a signed-in caller: sign-in, sessions, links from mails. */
@@ -32,6 +33,14 @@ export async function addAudit(db: Queryable, entry: AuditEntry): Promise<void> 
         ${json(before)}, ${json(after)}, ${reason ?? null}, ${result ?? 'OK'}, ${requestId}, ${ip})`,
   )
 }
+
+/** Adds the entries of a change to many records: a statement for some hundred, and not one for each. */
+export const addAudits = (db: Queryable, entries: readonly AuditEntry[]): Promise<void> =>
+  insertRows(
+    db,
+    'auditLog',
+    entries.map(({ result = 'OK', ...entry }) => ({ id: uuidv7(), result, ...entry })),
+  )
 
 /** Entry of what the server does by itself: neither a request nor an address stands behind it. */
 export const addServerAudit = (db: Queryable, entry: Omit<AuditEntry, 'requestId' | 'ip'>): Promise<void> =>

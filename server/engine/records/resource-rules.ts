@@ -35,6 +35,17 @@ export type RecordCalls = {
   as(role: Role): RecordCalls
 }
 
+/** An audit entry of a request; caller, time and address are added to it. */
+export type WorkEntry = {
+  action: string
+  entityType: string
+  entityId: string
+  code?: string
+  before?: Row
+  after?: Row
+  reason?: string
+}
+
 /** Context of a rule or action: one transaction, the caller, and tasks after the commit. */
 export type Work = {
   db: Kysely<AnyTables>
@@ -47,15 +58,9 @@ export type Work = {
   config: ServerContext['config']
   records: RecordCalls
   /** Adds an audit entry in the same transaction; the engine adds the regular ones. */
-  audit(entry: {
-    action: string
-    entityType: string
-    entityId: string
-    code?: string
-    before?: Row
-    after?: Row
-    reason?: string
-  }): Promise<void>
+  audit(entry: WorkEntry): Promise<void>
+  /** The same for a change to many records, in few statements. */
+  auditAll(entries: readonly WorkEntry[]): Promise<void>
   /** Announces a change after the commit; the engine announces its own. */
   changed(event: Change): void
   /** Queues a mail in this transaction; it is sent after the commit. */

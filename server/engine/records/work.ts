@@ -10,7 +10,7 @@ import { eventChannel } from '#server/db/events/event-channel.ts'
 import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { addAudit, addAudits } from '#server/engine/audit/audit-entry.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import type { Catalog } from './catalog.ts'
 import type { ListStatementCache } from './list-statements.ts'
@@ -80,6 +80,11 @@ function makeWork(engine: Engine, request: FastifyRequest, db: Kysely<DatabaseTa
     definitions: catalog.definitions,
     config: context.config,
     audit: (entry) => addAudit(db, { ...line, ...entry }),
+    auditAll: (entries) =>
+      addAudits(
+        db,
+        entries.map((entry) => ({ ...line, ...entry })),
+      ),
     changed: (change) => void queue.changes.push(change),
     mail: (mail) => void queue.mails.push(mail),
     afterRollback: (task) => void queue.afterRollback.push(task),

@@ -19,6 +19,18 @@ function newDeviceKey(): string {
   }
 }
 
+/** A board as its keys are handed out. */
+export type NamedBoard = { id: string; code: string; uid: string; version: number }
+
+/** Boards in service, ordered by code. Locked in the order of their ids, as by everybody else, so that each gets keys by one call at a time. */
+export const lockUsableBoards = (db: Queryable, ids: readonly string[]): Promise<NamedBoard[]> =>
+  rowsOf(
+    db,
+    sql<NamedBoard>`with "locked" as (select "id", "code", "uid", "version" from "control_pcb"
+        where "id" = any(${sql.val(ids)}::text[]) and "lifecycle" <> 'RETIRED' order by "id" for update)
+      select * from "locked" order by "code"`,
+  )
+
 type Issue = { now: Date; by: string | null }
 type Keys = ReadonlyMap<string, string>
 

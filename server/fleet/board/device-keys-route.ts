@@ -1,16 +1,14 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { filled, type Label } from '#schema/words.ts'
 import type { Api } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { limits, takeAttempt } from '#server/base/rate-limits.ts'
-import { rowsOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { csvLine } from '#server/engine/export/csv.ts'
 import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
 import { unchecked } from '#server/engine/routes/record-routes.ts'
-import { makeDeviceKeys, makeOverlappingKeys } from './device-key.ts'
+import { lockUsableBoards, makeDeviceKeys, makeOverlappingKeys, type NamedBoard } from './device-key.ts'
 
 /** Boards per call: a larger fleet is split by filters. */
 const mostBoards = 5_000
@@ -28,22 +26,12 @@ const body = z
   })
   .refine(({ ids, filter }) => !ids !== !filter, { path: ['ids'], message: 'Name either ids or a filter' })
 
-type Board = { id: string; code: string; uid: string; version: number }
-
 const notUsable: Label = ['Unknown or retired boards: {count}', 'Неизвестные или списанные платы: {count}']
 const tooMany: Label = ['At most {count} boards at once', 'Не больше {count} плат за один раз']
 const fault = (path: string, text: Label, count: number) => invalid([{ path, code: 'rule', text: filled(text, { count }) }])
 
-/** Boards that may have a key, ordered by code and locked. */
-const usable = (ids: readonly string[], { db }: Work) =>
-  rowsOf(
-    db,
-    sql<Board>`select "id", "code", "uid", "version" from "control_pcb" where "id" = any(${sql.val(ids)}::text[])
-      and "lifecycle" <> 'RETIRED' order by "code" for update`,
-  )
-
 /** CSV of the keys, and an audit entry per board without its key. */
-async function keysTable(boards: readonly Board[], replaces: boolean, work: Work): Promise<string> {
+async function keysTable(boards: readonly NamedBoard[], replaces: boolean, work: Work): Promise<string> {
   const { db, now, caller } = work
   const make = replaces ? makeDeviceKeys : makeOverlappingKeys
   const keys = await make(
@@ -52,10 +40,8 @@ async function keysTable(boards: readonly Board[], replaces: boolean, work: Work
     { now, by: caller.userId },
   )
   const action = replaces ? 'device-key' : 'next-key'
-  for (const { id, code, version } of boards) {
-    await work.audit({ action, entityType: 'control-pcb', entityId: id, code })
-    work.changed({ resource: 'control-pcb', id, version, type: 'updated' })
-  }
+  await work.auditAll(boards.map(({ id, code }) => ({ action, entityType: 'control-pcb', entityId: id, code })))
+  for (const { id, version } of boards) work.changed({ resource: 'control-pcb', id, version, type: 'updated' })
   return [['code', 'uid', 'deviceKey'], ...boards.map(({ id, code, uid }) => [code, uid, keys.get(id) ?? ''])]
     .map(csvLine)
     .join('')
@@ -83,7 +69,7 @@ export function deviceKeysRoute(api: Api, { context, transact, selectedIds }: Re
         await freshCaller({ context }, work)
         const { waitS } = await takeAttempt(work.db, [limits.exporting(work.caller.userId)], work.now)
         if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
-        const boards = await usable(ids, work)
+        const boards = await lockUsableBoards(work.db, ids)
         const missing = new Set(named).size - boards.length
         if (missing > 0) throw fault('ids', notUsable, missing)
         return keysTable(boards, replace, work)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { callAs, openLine } from '#tests/support/device-line.ts'
+import { withTrigger } from '#tests/support/with-trigger.ts'
 
 describe.each(oneEngine(import.meta.filename))('keys of many boards on $name', (engine) => {
   let server: BoardServer
@@ -58,6 +59,28 @@ describe.each(oneEngine(import.meta.filename))('keys of many boards on $name', (
     expect(status).toBe(201)
     expect(rowsOf(text).map(([code]) => code)).toEqual(['code', `PCB-${boards[0].uid}`, `PCB-${bare.uid}`])
     expect(await look(keyOf(text, bare.uid))).toBe(200)
+  })
+
+  it('are noted board by board in the audit log, in few statements however many boards there are', async () => {
+    await server.rows(`insert into "control_pcb" ("id", "code", "uid", "hardwareRevision", "lifecycle")
+      select gen_random_uuid()::text, 'PCB-' || lpad("n"::text, 6, '0'), lpad("n"::text, 12, '0'), 'Z8', 'ACTIVE' from generate_series(1, 1200) "n"`)
+    await server.rows(`create table "statement" ("at" timestamptz default clock_timestamp())`)
+    const counted = {
+      table: 'auditLog',
+      at: 'after insert',
+      each: 'statement',
+      act: 'insert into "statement" default values;',
+    } as const
+    const { status, text } = await withTrigger(server, counted, () => ask({ filter: { hardwareRevision: 'Z8' } }))
+    expect([status, rowsOf(text).length]).toEqual([201, 1_201])
+    const statements = await server.rows('select 1 from "statement"')
+    expect(statements.length).toBeLessThan(10)
+    const entries =
+      await server.rows(`select "l"."action", "l"."entityType", "l"."actorId", "l"."role", "l"."result", "l"."requestId", "l"."ip", count(*)::int as "count"
+      from "auditLog" "l" join "control_pcb" "b" on "b"."id" = "l"."entityId" and "b"."code" = "l"."code"
+      where "b"."hardwareRevision" = 'Z8' and "l"."before" is null and "l"."after" is null group by 1, 2, 3, 4, 5, 6, 7`)
+    const facts = { actorId: await server.userId('admin'), role: 'admin', requestId: expect.any(String), ip: '127.0.0.1' }
+    expect(entries).toEqual([{ action: 'next-key', entityType: 'control-pcb', result: 'OK', ...facts, count: 1_200 }])
   })
 
   it('are refused as a whole for a retired or an unknown board, for a fault of the filter, and for neither or both', async () => {
