@@ -4,15 +4,15 @@ import { sql } from 'kysely'
 import { type ImportReport, importReportSchema } from '#schema/wire/import-report.ts'
 import { callerOf } from '#server/base/caller.ts'
 import { languageOf, Problem } from '#server/base/problems.ts'
-import { rowsOf } from '#server/db/query.ts'
+import { databaseProblem } from '#server/db/database-problem.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { keyOf, onlyOnce, settleKey } from '#server/engine/http/idempotency.ts'
 import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, transact, withoutTransaction } from '#server/engine/records/work.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { makeDeviceKeys } from '#server/fleet/board/device-key.ts'
 import type { Announced } from './bulk-work.ts'
+import { makeImportKeys, presentIds } from './import-keys.ts'
 import {
   addProgress,
   beat,
@@ -26,7 +26,7 @@ import {
   runnerOfJob,
 } from './job-progress.ts'
 import { lockImports } from './job-store.ts'
-import type { Plan, Written } from './outcome.ts'
+import type { Plan } from './outcome.ts'
 import { plannerOf } from './planner.ts'
 import { fillingProblem } from './problems.ts'
 import { type BadRow, badRows, importRefused, isBad, reportOf } from './report-import.ts'
@@ -38,7 +38,6 @@ const batchesBetweenStatistics = 20
 const beatMs = 4_000
 const [pollMs, longestWaitMs] = [200, 110_000]
 
-type Keys = NonNullable<ImportReport['keys']>
 type Started = { jobId: string } | { report: ImportReport }
 
 /** Starts the job or lets an interrupted one go on. Answers the report where the same call came before; throws `Busy`. */
@@ -82,27 +81,34 @@ async function started(engine: Engine, request: FastifyRequest, asked: ImportAsk
   }
 }
 
-/** Device keys of new boards; the audit log says that they were made, and never what they are. */
-async function keysOf(made: readonly Written[], { db, now, caller, audit }: Work): Promise<Keys> {
-  const ids = made.map(({ id }) => id)
-  const keys = await makeDeviceKeys(db, ids, { now, by: caller.userId })
-  const boards = await rowsOf(
-    db,
-    sql<{ id: string; code: string; uid: string }>`select "id", "code", "uid" from "control_pcb"
-      where "id" = any(${sql.val(ids)}::text[]) order by "code"`,
-  )
-  for (const { id, code } of boards) await audit({ action: 'device-key', entityType: 'control-pcb', entityId: id, code })
-  return boards.map(({ id, code, uid }) => ({ code, uid, deviceKey: keys.get(id) ?? '' }))
+const mostTries = 3
+
+/** A row that another request has made meanwhile is seen by the next look, and a deadlock has left nothing of the batch. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Problem ? error.status === 409 || error.code === 'busy' : databaseProblem(error)?.code === 'busy'
+
+/** Runs a transaction again that somebody else has come between. */
+async function persisting<T>(task: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await task()
+    } catch (error) {
+      if (tries === mostTries || !isPassing(error)) throw error
+    }
+  }
 }
+
+type Batch = { bad: readonly BadRow[]; ids: readonly string[] }
 
 class Batches {
   readonly bad: BadRow[]
-  readonly keys: Keys = []
+  /** Records of the file, new and known ones. */
+  readonly ids: string[]
+  readonly announced: Announced = { count: 0 }
   readonly #engine: Engine
   readonly #request: FastifyRequest
   readonly #asked: ImportAsked
   readonly #jobId: string
-  readonly #announced: Announced = { count: 0 }
 
   constructor(
     engine: Engine,
@@ -114,19 +120,19 @@ class Batches {
     this.#asked = asked
     this.#jobId = jobId
     this.bad = plan.outcomes.filter(isBad)
+    this.ids = presentIds(plan.outcomes)
   }
 
   /** Looks at the rows once more: others may have changed what they are about since the whole file was found good. */
-  async #write(rows: readonly SourceRow[], done: number): Promise<{ bad: BadRow[]; keys: Keys }> {
+  async #write(rows: readonly SourceRow[], done: number): Promise<Batch> {
     const { target, update, table } = this.#asked
     return transact(this.#engine, this.#request, async (work) => {
-      const own = { engine: this.#engine, work, update, table: { ...table, rows }, announced: this.#announced }
+      const own = { engine: this.#engine, work, update, table: { ...table, rows }, announced: this.announced }
       const plan = await plannerOf(target).plan(own)
       const written = await plan.apply()
       const runner = work.requestId
       if (!(await addProgress(work.db, { id: this.#jobId, runner, done, written }))) throw fillingProblem('import.interrupted')
-      const made = written.filter(({ before }) => before === undefined)
-      return { bad: plan.outcomes.filter(isBad), keys: this.#asked.keys ? await keysOf(made, work) : [] }
+      return { bad: plan.outcomes.filter(isBad), ids: [...presentIds(plan.outcomes), ...written.map(({ id }) => id)] }
     })
   }
 
@@ -142,14 +148,9 @@ class Batches {
       if (this.#asked.signal.aborted) throw fillingProblem('import.interrupted')
       const batch = rows.slice(at, at + rowsOfBatch)
       const done = at + rowsOfBatch >= rows.length ? total : (batch.at(-1)?.row ?? 1) - 1
-      const write = () => this.#write(batch, done)
-      // A row that another request made meanwhile is seen by the second look.
-      const { bad, keys } = await write().catch((error: unknown) => {
-        if (error instanceof Problem && error.status === 409) return write()
-        throw error
-      })
+      const { bad, ids } = await persisting(() => this.#write(batch, done))
       this.bad.push(...bad)
-      this.keys.push(...keys)
+      this.ids.push(...ids)
       if ((at / rowsOfBatch) % batchesBetweenStatistics === 4) await this.#renewStatistics()
     }
   }
@@ -179,18 +180,20 @@ async function bringIn(engine: Engine, request: FastifyRequest, asked: ImportAsk
     table.rows.filter(({ row }) => good.has(row)),
     table.rows.length,
   )
-  return transact(engine, request, async (work) => {
-    const { bad, keys } = batches
-    bad.sort((one, other) => one.row - other.row)
+  const { bad, ids, announced } = batches
+  bad.sort((one, other) => one.row - other.row)
+  const end = async (work: Work): Promise<ImportReport> => {
     const ended = await endJob(work, { id: jobId, failed: bad.length })
     if (!ended) throw fillingProblem('import.interrupted')
     const { created, updated, skipped } = ended
     const report = { ...foreseen, ...badRows(bad, table, language), created, updated, skipped, jobId }
-    if (asked.keys) return { ...report, keys: keys.toSorted((one, other) => (one.code < other.code ? -1 : 1)) }
+    // A caller who has left reads no answer: the same file sent again gets the keys.
+    if (asked.keys) return { ...report, keys: asked.hasLeft() ? [] : await makeImportKeys([...new Set(ids)], work, announced) }
     const key = keyOf(request)
     if (key) await settleKey(work.db, work.caller.userId, key, report)
     return report
-  })
+  }
+  return persisting(() => transact(engine, request, end))
 }
 
 /**

@@ -28,7 +28,9 @@ const query = z.strictObject({
   fileName: z.string().trim().max(200).optional(),
 })
 const keyedQuery = query.extend({
-  keys: flag.meta({ description: 'true: each new board gets a device key, which only this answer contains' }),
+  keys: flag.meta({
+    description: 'true: each board of the file without a device key gets one, which only this answer contains',
+  }),
 })
 
 /** Accepts CSV bodies in this scope; anything else gets 415. */
@@ -78,6 +80,7 @@ function importRoute(api: Api, engine: Engine, { target, signal }: { target: str
         skipInvalid: skipInvalid === 'true',
         keys: keys === 'true',
         signal,
+        hasLeft: () => request.raw.socket.destroyed,
         content: [request.query, createHash('sha256').update(body).digest('hex')],
       })
     },

@@ -12,7 +12,7 @@ export type RowFault = { path: string; message: string; label?: string | undefin
 export type Outcome = { row: number } & (
   | { kind: 'create'; values: Row }
   | { kind: 'update'; record: Row; change: Row }
-  | { kind: 'skip' }
+  | { kind: 'skip'; id: string }
   | { kind: 'bad'; faults: readonly RowFault[] }
 )
 

@@ -83,7 +83,7 @@ function judge(source: SourceRow, known: Named, work: Work): Outcome | (Pairing 
   if ('faults' in wanted) return { row, kind: 'bad', faults: inWords(wanted.faults, work.language) }
   const { boardId, essId, role } = wanted
   const board = known.places.get(boardId) ?? { essId: null, lifecycle: '' }
-  if (board.essId === essId) return { row, kind: 'skip' }
+  if (board.essId === essId) return { row, kind: 'skip', id: boardId }
   const isDecommissioned = known.decommissioned.has(essId)
   const refusal = attachRefusal(board, { role, hasMain: known.withMain.has(essId), isDecommissioned })
   if (refusal) return { row, kind: 'bad', faults: refusalOf(refusal, work.language) }

@@ -152,7 +152,7 @@ class RecordPlanner {
     const result = this.#checker.edit(values, record)
     const faults = [...more, ...('faults' in result ? result.faults : [])]
     if (faults.length > 0 || !('values' in result)) return { row, kind: 'bad', faults: inWords(faults, work.language) }
-    if (Object.keys(result.values).length === 0) return { row, kind: 'skip' }
+    if (Object.keys(result.values).length === 0) return { row, kind: 'skip', id: String(record.id) }
     const asked = await ruled(work, row, async () => {
       await this.#refuseUnoffered(result.values, record)
       refuseTransitions(tableFields(catalog, this.#resource), result.values, record)
@@ -201,7 +201,7 @@ class RecordPlanner {
       ]
       if (!isOurs) outcomes.push(await this.#create(source, more))
       else if (update || more.length > 0) outcomes.push(await this.#edit(source, record, more))
-      else outcomes.push({ row: source.row, kind: 'skip' })
+      else outcomes.push({ row: source.row, kind: 'skip', id: String(record.id) })
     }
     return withoutDuplicates(this.#planning, this.#resource, await this.#withoutCycles(outcomes))
   }

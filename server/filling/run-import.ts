@@ -3,6 +3,7 @@ import type { ImportReport } from '#schema/wire/import-report.ts'
 import { languageOf } from '#server/base/problems.ts'
 import { type Engine, withoutTransaction } from '#server/engine/records/work.ts'
 import { importInBatches } from './import-in-batches.ts'
+import { keysToMake } from './import-keys.ts'
 import { plannerOf } from './planner.ts'
 import { reportOf } from './report-import.ts'
 import type { SourceTable } from './source-rows.ts'
@@ -14,12 +15,14 @@ export type ImportAsked = {
   dryRun: boolean
   update: boolean
   skipInvalid: boolean
-  /** Creates device keys for new boards. */
+  /** Creates device keys for the boards that have none. */
   keys: boolean
   /** Represents file and options in the idempotency check. */
   content: unknown
   /** The server ends: no further batch begins. */
   signal: AbortSignal
+  /** The caller's connection is closed. */
+  hasLeft: () => boolean
 }
 
 /**
@@ -30,5 +33,6 @@ export async function runImport(engine: Engine, request: FastifyRequest, asked: 
   const { target, table, update } = asked
   if (!asked.dryRun) return importInBatches(engine, request, asked)
   const plan = await withoutTransaction(engine, request, (work) => plannerOf(target).plan({ table, update, engine, work }))
-  return reportOf(plan, asked, languageOf(request))
+  const report = reportOf(plan, asked, languageOf(request))
+  return asked.keys ? { ...report, newKeys: await keysToMake(engine.context.database.kysely, plan.outcomes) } : report
 }

@@ -185,7 +185,7 @@ test('boards are brought in with device keys, which are saved once', async ({ as
   const page = await as('admin', '/filling')
   await page.getByRole('combobox', { name: 'What it holds' }).selectOption('control-pcb')
   await choose(page, 'code,uid,hardwareRevision\r\nPCB-00CAFE01,0000CAFE0001,B1', 'boards.csv')
-  await page.getByRole('checkbox', { name: 'Create device keys for new boards' }).check()
+  await page.getByRole('checkbox', { name: 'Create device keys for boards without one' }).check()
   await page.getByRole('button', { name: 'Check the file' }).click()
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(page.getByText('Save the device keys now: they are not shown again.')).toBeVisible()

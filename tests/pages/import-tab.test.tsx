@@ -35,10 +35,10 @@ const isAskedBeforeClosing = () => {
 }
 
 /** Imports one board with its key; the write waits for `written`. */
-async function importBoard(answer: Promise<ImportReport>) {
+async function importBoard(answer: Promise<ImportReport>, { dry = checked, verb = 'Import 1 row' } = {}) {
   const server: Server = (call) => {
     if (!call.startsWith('POST import/control-pcb')) return
-    return call.includes('dryRun=true') ? { body: checked } : answer.then((body) => ({ body }))
+    return call.includes('dryRun=true') ? { body: dry } : answer.then((body) => ({ body }))
   }
   const opened = await openConsole({ role: 'admin', at: '/filling?target=control-pcb', server })
   await screen.findByRole('combobox', { name: /^What it holds/ })
@@ -50,7 +50,7 @@ async function importBoard(answer: Promise<ImportReport>) {
   })
   fireEvent.change(input, { target: { files: [file] } })
   fireEvent.click(await button('Check the file'))
-  fireEvent.click(await button('Import 1 row'))
+  fireEvent.click(await button(verb))
   return opened
 }
 
@@ -76,4 +76,11 @@ it('asks before it leaves device keys that are not saved, and not any more once 
   expect(another.hasAttribute('disabled')).toBe(false)
   act(() => history.push('/filling/jobs'))
   await waitFor(() => expect(path()).toBe('/filling/jobs'))
+})
+
+it('makes the keys of boards that are there already, where an import was cut off before it handed them out', async () => {
+  const known = { created: 0, skipped: 1 }
+  const dry = { ...checked, ...known, newKeys: 1 }
+  await importBoard(Promise.resolve({ ...written, ...known }), { dry, verb: 'Create 1 device key' })
+  await button('Save the device keys')
 })

@@ -31,6 +31,18 @@ export const lockUsableBoards = (db: Queryable, ids: readonly string[]): Promise
       select * from "locked" order by "code"`,
   )
 
+/** Those of the boards in service that have no key. */
+export async function idsWithoutKey(db: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await rowsOf(
+    db,
+    sql<{
+      id: string
+    }>`select "b"."id" from "control_pcb" "b" where "b"."id" = any(${sql.val(ids)}::text[]) and "b"."lifecycle" <> 'RETIRED'
+      and not exists (select from "deviceKey" "k" where "k"."controlPcbId" = "b"."id")`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 type Issue = { now: Date; by: string | null }
 type Keys = ReadonlyMap<string, string>
 

@@ -42,8 +42,16 @@ export const fillingWords = {
     'Otherwise they are skipped. Cells that are empty change nothing.',
     'Иначе они пропускаются. Пустые ячейки ничего не меняют.',
   ],
-  keys: ['Create device keys for new boards', 'Создать ключи устройств для новых плат'],
-  keysHint: ['They are handed out once, as a table after the import.', 'Они выдаются один раз, таблицей после загрузки.'],
+  keys: ['Create device keys for boards without one', 'Создать ключи устройств для плат без ключа'],
+  keysHint: [
+    'They are handed out once, as a table after the import. If the import is cut off, send the file again to get them.',
+    'Они выдаются один раз, таблицей после загрузки. Если загрузка прервётся, отправьте файл снова, чтобы их получить.',
+  ],
+  newKeys: ['Device keys to create', 'Ключей к созданию'],
+  makeKeys: [
+    'Create {count, plural, one {# device key} other {# device keys}}',
+    'Создать {count, plural, one {# ключ} few {# ключа} other {# ключей}}',
+  ],
   saveKeys: ['Save the device keys', 'Сохранить ключи устройств'],
   keysOnce: [
     'Save the device keys now: they are not shown again.',

@@ -30,7 +30,9 @@ export const importReportSchema = z.object({
   /** All rejected rows with all their faults. */
   rejects: z.array(z.object({ row: count, reason: z.string() })),
   jobId: z.string().optional(),
-  /** Device keys of the new boards; no other answer contains them. */
+  /** Device keys that the import makes, as its dry run says. */
+  newKeys: count.optional(),
+  /** Device keys of the boards that had none; no other answer contains them. */
   keys: z.array(z.object({ code: z.string(), uid: z.string(), deviceKey: z.string() })).optional(),
 })
 

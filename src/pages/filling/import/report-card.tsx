@@ -14,7 +14,9 @@ import { Card } from '#ui/layout/card.tsx'
 import { rejectsFile } from './rejects-file.ts'
 import type { ImportControl } from './use-import.ts'
 
-const figures = ['total', 'created', 'updated', 'skipped', 'failed', 'letters'] as const
+const figures = ['total', 'created', 'updated', 'skipped', 'failed', 'letters', 'newKeys'] as const
+/** Told only where there are some. */
+const rare: ReadonlySet<string> = new Set(['letters', 'newKeys'])
 const wordOf = { ...fillingWords, total: fillingWords.rows }
 
 function Figures({ report }: { report: ImportReport }) {
@@ -23,11 +25,11 @@ function Figures({ report }: { report: ImportReport }) {
   return (
     <dl className="filling-figures">
       {figures
-        .filter((name) => name !== 'letters' || report.letters > 0)
+        .filter((name) => !rare.has(name) || report[name])
         .map((name) => (
           <div key={name} data-tone={name === 'failed' && report.failed > 0 ? 'bad' : 'idle'}>
             <dt>{sayLabel(wordOf[name])}</dt>
-            <dd>{formatNumber(report[name], 0, language)}</dd>
+            <dd>{formatNumber(report[name] ?? 0, 0, language)}</dd>
           </div>
         ))}
     </dl>
@@ -82,8 +84,11 @@ export function ReportCard({ control, report, table }: ReportCardProps) {
   const sayLabel = useSay()
   const { running, write, source } = control
   const good = report.created + report.updated
+  const newKeys = report.newKeys ?? 0
+  const hasWork = good + newKeys > 0
   const isWhole = report.failed === 0
-  const label = sayLabel(isWhole ? fillingWords.importAll : fillingWords.importValid, { count: good })
+  const rowsLabel = sayLabel(isWhole ? fillingWords.importAll : fillingWords.importValid, { count: good })
+  const label = good > 0 ? rowsLabel : sayLabel(fillingWords.makeKeys, { count: newKeys })
   const name = `${(source?.file.name ?? 'file').replace(/\.csv$/i, '')}-rejected.csv`
   const saveRejects = () => saveFile(name, rejectsFile(table, report, sayLabel(fillingWords.reason)))
   return (
@@ -95,9 +100,9 @@ export function ReportCard({ control, report, table }: ReportCardProps) {
         )}
         {!isWhole && <Banner tone="warn">{sayLabel(fillingWords.allOrValid)}</Banner>}
         {!isWhole && <FaultGrid report={report} />}
-        {good === 0 && <p>{sayLabel(fillingWords.nothing)}</p>}
+        {!hasWork && <p>{sayLabel(fillingWords.nothing)}</p>}
         <div className="ui-actions">
-          {good > 0 && (
+          {hasWork && (
             <Button
               kind={isWhole ? 'primary' : 'default'}
               icon="upload"
