@@ -1,6 +1,7 @@
 import { minuteMs } from '#schema/format/durations.ts'
 import { filled } from '#schema/words.ts'
 import type { Database } from '#server/db/connect.ts'
+import { eachInTurn } from '#server/db/jobs/each-in-turn.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addEvents } from '#server/engine/records/work.ts'
@@ -89,5 +90,9 @@ async function advance(db: Queryable, id: string, now: Date): Promise<void> {
 /** Advances every running rollout: requests the boards of its wave, starts the next wave, pauses or ends it. */
 export async function advanceRollouts(database: Database, now: Date): Promise<void> {
   await settleConfigurations(database, now)
-  for (const { id } of await runningRollouts(database.kysely)) await inTransaction(database, (db) => advance(db, id, now))
+  await eachInTurn(
+    await runningRollouts(database.kysely),
+    ({ id }) => `rollout ${id}`,
+    ({ id }) => inTransaction(database, (db) => advance(db, id, now)),
+  )
 }

@@ -65,12 +65,15 @@ export type TargetState = 'WAITING' | 'REQUESTED' | 'SKIPPED'
 /** A board of a rollout. */
 export type Target = { controlPcbId: string; wave: number }
 
-/** A random sample of waiting boards up to a wave: blocked boards must not starve the others. */
+/**
+ * A random sample of waiting boards up to a wave: blocked boards must not starve the others. In the order of their ids, in which
+ * everybody locks boards.
+ */
 export const drawTargets = (db: Queryable, id: string, upToWave: number, limit: number): Promise<Target[]> =>
   rowsOf(
     db,
-    sql<Target>`select "controlPcbId", "wave" from "rolloutTarget" where "rolloutId" = ${id} and "state" = 'WAITING'
-      and "wave" <= ${upToWave} order by random() limit ${limit}`,
+    sql<Target>`select * from (select "controlPcbId", "wave" from "rolloutTarget" where "rolloutId" = ${id} and "state" = 'WAITING'
+      and "wave" <= ${upToWave} order by random() limit ${limit}) "drawn" order by "controlPcbId"`,
   )
 
 /** Records whether a board was requested, skipped or must wait, and why. True when that changed. */

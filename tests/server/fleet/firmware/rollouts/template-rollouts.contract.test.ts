@@ -3,6 +3,7 @@ import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
 import { TemplateRollouts } from '#tests/support/template-rollouts.ts'
 import { UpdatingBoard } from '#tests/support/updating-board.ts'
+import { damagedWhere, withTrigger } from '#tests/support/with-trigger.ts'
 
 const asked = { state: 'UNDER_WAY', wave: 1 }
 
@@ -49,6 +50,31 @@ describe.each(engines)('rollouts of a configuration template on $name', (engine)
       subject: expect.stringMatching(/^WAVE-/),
       progress: { succeeded: 4, boards: 4 },
     })
+  })
+
+  it('ask boards in the order of their ids, in which everybody locks them', async () => {
+    const { id, units } = await fleet.begun(12, [{ sharePct: 100 }])
+    await fleet.lead()
+    const ids = units.map(({ board }) => board.id)
+    const asked = await server.rows<{
+      board: string
+    }>(`select "entityId" as "board" from "auditLog" where "action" = 'apply-template'
+      and "entityId" in (select "controlPcbId" from "rolloutTarget" where "rolloutId" = '${id}') order by "id"`)
+    expect(asked.map(({ board }) => board)).toEqual(ids.toSorted())
+  })
+
+  it('go on although one of them fails, whose failure is told', async () => {
+    const [broken, sound] = [await fleet.begun(2), await fleet.begun(2)]
+    const damaged = {
+      table: 'rolloutTarget',
+      at: 'before update',
+      act: damagedWhere(`new."rolloutId" = '${broken.id}'`),
+    }
+    await withTrigger(server, damaged, () => expect(fleet.lead()).rejects.toThrow(`rollout ${broken.id} failed`))
+    expect(await fleet.underWay(broken.id)).toEqual([])
+    expect(await fleet.underWay(sound.id)).toHaveLength(1)
+    await fleet.lead()
+    expect(await fleet.underWay(broken.id)).toHaveLength(1)
   })
 
   it('pause with a first board that rejects it, say what it says, and begin no other', async () => {
