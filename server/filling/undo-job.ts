@@ -13,6 +13,7 @@ import { type Engine, transact } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
+import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
 import { type Announced, bulkWork } from './bulk-work.ts'
 import { interruptLostJobs } from './job-progress.ts'
 import { addUndone, endUndo, type JobRow, lockedJob, lockImports, rowsToUndo } from './job-store.ts'
@@ -40,6 +41,7 @@ const facts: Readonly<Record<string, Facts>> = {
     own: [
       { table: 'configuration', column: 'controlPcbId' },
       { table: 'boardState', column: 'controlPcbId' },
+      { table: 'boardMemory', column: 'controlPcbId' },
       { table: 'deviceKey', column: 'controlPcbId' },
       { table: 'formerKey', column: 'controlPcbId' },
       { table: 'boardContact', column: 'controlPcbId' },
@@ -91,7 +93,7 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
   const found = await rowsOf(
     work.db,
     sql<Found>`select "t"."id", "t"."version", ${used} as "used", row_to_json("t") as "record" from ${table} "t"
-      where "t"."id" = any(${idsOf(rows)}::text[]) for update of "t"`,
+      where "t"."id" = any(${idsOf(rows)}::text[]) order by "t"."id" for update of "t"`,
   )
   const byId = new Map(found.map((one) => [one.id, one]))
   const inUse = await idsInUse(engine, target, rows, work)
@@ -118,10 +120,14 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
 /** Detaches boards that the import attached and that are unchanged since. */
 async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone> {
   const undone: Undone = { removed: 0, kept: [] }
+  await holdFramesOf(
+    work.db,
+    rows.map(({ entityId }) => entityId),
+  )
   const found = await rowsOf(
     work.db,
     sql<{ id: string; essId: string | null; version: number }>`select "id", "essId", "version" from "control_pcb"
-      where "id" = any(${idsOf(rows)}::text[]) for update`,
+      where "id" = any(${idsOf(rows)}::text[]) order by "id" for update`,
   )
   const boards = new Map(found.map((board) => [board.id, board]))
   for (const row of rows) {

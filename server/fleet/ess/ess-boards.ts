@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { problem } from '#server/base/problems.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
+import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { requireAssignment } from '#server/fleet/shared/relations.ts'
@@ -76,6 +77,8 @@ const attach: ActionHandler = async ({ id, values, work }) => {
 const remove: ActionHandler = async ({ id, values, work }) => {
   await requireAssignment(work, id)
   requireReason(values, work)
+  // Frames that were judged by the system count for it and raise their warnings before it is left.
+  await holdFramesOf(work.db, [values.controlPcbId])
   const changed = await rowOf(
     work.db,
     sql<{ id: string; version: number }>`update "control_pcb" set "essId" = null, "role" = null, "moduleIndex" = null,

@@ -3,6 +3,7 @@ import { dayMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { knownZone } from '#server/fleet/telemetry/zones.ts'
@@ -67,7 +68,7 @@ const packetsOf = async (db: Queryable, { controlPcbId, protocolVersion }: Waiti
 /** Decodes the next packets of a board in order of arrival; returns their number. */
 async function readSome(db: Queryable, decoder: FrameDecoder, waiting: Waiting, at: Date): Promise<number> {
   const { controlPcbId } = waiting
-  await sql`select 1 from "boardMemory" where "controlPcbId" = ${controlPcbId} for update`.execute(db)
+  await holdFramesOf(db, [controlPcbId])
   const packets = await packetsOf(db, waiting)
   const first = packets[0]
   let board = await boardOfId(db, controlPcbId)
