@@ -23,26 +23,37 @@ const variant = (said: Row) => sql`jsonb_build_object('nameplate', case when "e"
     'ratedDischargePowerW', "e"."ratedDischargePowerW", 'gridConnectionLimitW', "e"."gridConnectionLimitW") end,
   'desired', coalesce("c"."desired", '{}') - ${sql.val([...own, ...Object.keys(said)])}::text[])`
 
-type Variant = { key: string; nameplate: Nameplate | null; desired: Row }
+type Variant = { key: string; nameplate: Nameplate | null; desired: Row; last: string }
 
-const variantsOf = (db: Queryable, template: Template, values: Row): Promise<Variant[]> =>
+/** Boards per page: the variants of a whole fleet may be as many as its boards. */
+const boardsAtOnce = 1_000
+
+/** Variants of the next boards in the order of their ids, each with the last id of the page. */
+const variantsAfter = (db: Queryable, after: string, template: Template, values: Row): Promise<Variant[]> =>
   rowsOf(
     db,
-    sql<Variant>`select jsonb_hash_extended("v", 0)::text as "key", "v"->'nameplate' as "nameplate", "v"->'desired' as "desired"
-      from (select distinct ${variant(definedSettings(template.settings))} as "v" from "control_pcb" "b"
+    sql<Variant>`with "page" as materialized (select "b"."id", ${variant(definedSettings(template.settings))} as "v" from "control_pcb" "b"
         left join "ess" "e" on "e"."id" = "b"."essId" left join lateral ${latest(sql`"b"."id"`)} "c" on true
-        where ${isOf(template)} and "b"."lifecycle" = 'ACTIVE' and ${conditions(values)}) "d"`,
+        where ${isOf(template)} and "b"."lifecycle" = 'ACTIVE' and ${conditions(values)} and "b"."id" > ${after}
+        order by "b"."id" limit ${boardsAtOnce})
+      select jsonb_hash_extended("v", 0)::text as "key", "v"->'nameplate' as "nameplate", "v"->'desired' as "desired",
+        (select max("id") from "page") as "last" from (select distinct "v" from "page") "d"`,
   )
 
 /** Keys of the variants in which the settings are refused, as the form of such a board would refuse them. */
 async function refusedKeys(db: Queryable, template: Template, values: Row): Promise<string[]> {
   const presets = await chemistryPresets(db)
   const said = definedSettings(template.settings)
-  return (await variantsOf(db, template, values)).flatMap(({ key, nameplate, desired }) => {
+  const isRefused = ({ nameplate, desired }: Variant) => {
     const next = { ...desired, ...said }
     const situation = { limits: limitsAt(nameplate, presets), before: next, now: new Date() }
-    return configurationFaults(next, situation, configurationFields).length > 0 ? [key] : []
-  })
+    return configurationFaults(next, situation, configurationFields).length > 0
+  }
+  const judged = new Map<string, boolean>()
+  const pageAfter = (after: string) => variantsAfter(db, after, template, values)
+  for (let page = await pageAfter(''); page[0]; page = await pageAfter(page[0].last))
+    for (const one of page) if (!judged.has(one.key)) judged.set(one.key, isRefused(one))
+  return [...judged].flatMap(([key, refused]) => (refused ? [key] : []))
 }
 
 /** Silent boards are taken in, boards out of service are not: they report to nobody who would follow them. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Outlook } from '#schema/wire/outlook.ts'
+import type { AnyTables } from '#server/engine/records/resource-rules.ts'
+import { rolloutOutlook } from '#server/fleet/firmware/rollouts/rollout-outlook.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
 import { TemplateRollouts } from '#tests/support/template-rollouts.ts'
@@ -46,6 +48,29 @@ describe.each(engines)('the boards of a template’s rollout on $name', (engine)
     ).toEqual(['FOLLOWS', 'LIFECYCLE', 'PRODUCT', 'SETTINGS', 'SETTINGS'])
     expect((await fleet.shown(id)).progress).toMatchObject({ boards: 8, waiting: 3, skipped: 5 })
     expect(taken).toBeDefined()
+  })
+
+  it('are judged page by page, however many kinds of settings there are', async () => {
+    const count = 2_300
+    const templateId = await fleet.template({ backupReservePct: 30 })
+    await server.rows(`insert into "control_pcb" ("id", "code", "uid", "hardwareRevision", "lifecycle")
+      select 'page-' || lpad("n"::text, 6, '0'), 'PAGE-' || "n", lpad("n"::text, 12, 'E'), 'P1', 'ACTIVE' from generate_series(1, ${count}) "n"`)
+    await server.rows(`insert into "configuration" ("controlPcbId", "version", "desired") select "id", 1,
+        jsonb_build_object('socMinPct', case when right("code", 1) = '7' then 40 else 10 end, 'socMaxPct', 90, 'chargePowerLimitW', split_part("code", '-', 2)::int)
+      from "control_pcb" where "hardwareRevision" = 'P1'`)
+    const most = { rows: 0 }
+    const db = server.database.kysely.withTables<AnyTables>().withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        most.rows = Math.max(most.rows, result.rows.length)
+        return result
+      },
+    })
+    const values = { brings: 'CONFIGURATION', templateId, hardwareRevisions: ['P1'] }
+    const outlook = await rolloutOutlook(values, { db, language: 'en' })
+    expect(outlook.reasons.find(({ code }) => code === 'SETTINGS')?.count).toBe(count / 10)
+    expect(outlook).toMatchObject({ total: count, count: (count * 9) / 10 })
+    expect(most.rows).toBeLessThanOrEqual(1_000)
   })
 
   it('are of its ESS model', async () => {
