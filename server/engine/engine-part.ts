@@ -14,7 +14,7 @@ import { workWithRecords } from './records/record-calls.ts'
 import type { RecordTools } from './records/resource-rules.ts'
 import { showRecord } from './records/show-record.ts'
 import { createTotals, type Totals } from './records/totals.ts'
-import { type Engine, tableOfChange, transact } from './records/work.ts'
+import { type Engine, tableOfChange, transact, withoutTransaction } from './records/work.ts'
 import { addKnownValueRoutes } from './routes/known-value-routes.ts'
 import { addOutlookRoutes } from './routes/outlook-routes.ts'
 import { addRecordRoutes } from './routes/record-routes.ts'
@@ -51,6 +51,7 @@ function toolsOf(engine: Engine): RecordTools {
   return {
     context: engine.context,
     transact: (request, work) => transact(engine, request, work),
+    withoutTransaction: (request, work) => withoutTransaction(engine, request, work),
     list: (request, reply, { resource, ...narrowing }) =>
       answerList(engine, { ...narrowing, resource: resourceOf(resource) }, request, reply),
     selectedIds: (request, resource, asked) => selectedIds(engine, resourceOf(resource), request, asked),

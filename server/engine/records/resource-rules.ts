@@ -105,6 +105,8 @@ export type RecordTools = {
   context: ServerContext
   /** Runs work in one transaction for a request's caller. Throws 401 without a session. */
   transact<T>(request: FastifyRequest, work: (work: Work) => Promise<T>): Promise<T>
+  /** Runs a read for a request's caller, without a transaction: each statement sees what is committed by then. */
+  withoutTransaction<T>(request: FastifyRequest, work: (work: Work) => Promise<T>): Promise<T>
   /** Answers a list by the standard parameters, with the total in X-Total-Count. */
   list(request: FastifyRequest, reply: FastifyReply, narrowing: Narrowing): Promise<FastifyReply>
   /** Ids of the rows that a filter in a body matches, in list order, up to a limit. */

@@ -9,7 +9,7 @@ import { outlookPath, outlookSchema } from '#schema/wire/outlook.ts'
 import type { Api } from '#server/base/context.ts'
 import { checkBody } from '#server/engine/records/check-body.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
-import { type Engine, transact } from '#server/engine/records/work.ts'
+import { type Engine, withoutTransaction } from '#server/engine/records/work.ts'
 import { unchecked } from './record-routes.ts'
 import { urlOf } from './route-table.ts'
 
@@ -52,7 +52,7 @@ function addOutlook(api: Api, engine: Engine, asked: Asked): void {
       response: { 200: outlookSchema },
     },
     ...unchecked,
-    handler: (request) => transact(engine, request, (work) => answer(engine, asked, request, work)),
+    handler: (request) => withoutTransaction(engine, request, (work) => answer(engine, asked, request, work)),
   })
 }
 

@@ -15,7 +15,7 @@ const idParams = z.object({ id: z.string().min(1).max(64).meta({ description: 'I
 const masked = (ip: string) => ip.replace(/[^.:]+$/, '*')
 
 /** Connection progress of a board and its obstacles. */
-export const connectRoute: NonNullable<ResourceRules['routes']> = (api, { transact }) => {
+export const connectRoute: NonNullable<ResourceRules['routes']> = (api, { withoutTransaction }) => {
   const schema = {
     summary: 'How far the connection of a board is, step by step, with what stands in the way',
     tags: ['control-pcb'],
@@ -23,7 +23,7 @@ export const connectRoute: NonNullable<ResourceRules['routes']> = (api, { transa
     response: { 200: connectAnswer },
   }
   api.get('/control-pcb/:id/connect', { schema, config: { access: fleetStaff }, ...asAnswered }, (request) =>
-    transact(request, async ({ db, now, caller: { role } }) => {
+    withoutTransaction(request, async ({ db, now, caller: { role } }) => {
       const { id } = request.params
       const facts = await connectFacts(db, id)
       if (!facts) throw problem('not-found')

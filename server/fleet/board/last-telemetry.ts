@@ -68,7 +68,7 @@ export async function lastTelemetry(db: Queryable, { where, now, isStaff = true 
 const idParams = z.object({ id: z.string().min(1).max(64) })
 
 /** Route of the newest sample of any board, including modules and boards without an ESS. */
-export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, { transact }) => {
+export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, { withoutTransaction }) => {
   const schema = {
     summary: 'The newest sample of a board',
     tags: ['control-pcb'],
@@ -77,7 +77,7 @@ export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, {
   }
   const config = { access: fleetStaff }
   api.get('/control-pcb/:id/last-telemetry', { schema, config, ...asAnswered }, (request) =>
-    transact(request, async ({ db, now }) => {
+    withoutTransaction(request, async ({ db, now }) => {
       const { id } = request.params
       const found = await lastTelemetry(db, { where: sql`"t"."id" = ${id}`, now })
       if (!found.board) throw problem('not-found')

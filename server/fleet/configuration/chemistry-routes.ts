@@ -104,10 +104,10 @@ const one = { response: { 200: presetAnswer } }
 const path = '/chemistry-preset/:chemistry'
 
 /** Cell limits by chemistry: reference data, readable for staff and set by admins. */
-export const chemistryRoutes: NonNullable<ResourceRules['routes']> = (api, { transact }) => {
+export const chemistryRoutes: NonNullable<ResourceRules['routes']> = (api, { withoutTransaction, transact }) => {
   const listed = { summary: 'Presets of chemistries, each with its standard', tags, response: { 200: z.array(presetAnswer) } }
   api.get('/chemistry-preset', { schema: listed, config: { access: fleetStaff }, ...asAnswered }, (request) =>
-    transact(request, ({ db }) => chemistryPresets(db)),
+    withoutTransaction(request, ({ db }) => chemistryPresets(db)),
   )
   const setting = { summary: 'Set the preset of a chemistry', tags, params, body: presetSchema, ...one }
   api.put(path, { schema: setting, config: { access: admin }, ...asAnswered }, (request) =>
@@ -121,7 +121,7 @@ export const chemistryRoutes: NonNullable<ResourceRules['routes']> = (api, { tra
   const looking = { summary, tags, params, body: presetSchema, response: { 200: effectAnswer } }
   api.post(`${path}/preview`, { schema: looking, config: { access: admin }, ...asAnswered }, (request) => {
     const { version: _, ...cells } = request.body
-    return transact(request, (work) => preview(request.params.chemistry, cells, work))
+    return withoutTransaction(request, (work) => preview(request.params.chemistry, cells, work))
   })
   const resetting = { summary: 'Bring the preset of a chemistry back to its standard', tags, params, ...one }
   api.delete(path, { schema: resetting, config: { access: admin }, ...asAnswered }, (request) =>

@@ -133,7 +133,7 @@ const query = z.strictObject({
     .meta({ description: 'How many versions of the history' }),
 })
 
-export const configurationRoutes: NonNullable<ResourceRules['routes']> = (api, { context, transact, show }) => {
+export const configurationRoutes: NonNullable<ResourceRules['routes']> = (api, { context, withoutTransaction, show }) => {
   const fields = fieldsOf(context.definitions)
   const schema = {
     summary: 'What a board is to run with and what it runs with, with the history of versions',
@@ -147,7 +147,7 @@ export const configurationRoutes: NonNullable<ResourceRules['routes']> = (api, {
     const { id } = request.params
     await show(request, 'control-pcb', id)
     const { versions } = request.query
-    const envelope = await transact(request, (work) => envelopeOf(id, { fields, versions }, work))
+    const envelope = await withoutTransaction(request, (work) => envelopeOf(id, { fields, versions }, work))
     if (!envelope) throw problem('not-found')
     return envelope
   })

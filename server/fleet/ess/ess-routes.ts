@@ -143,7 +143,7 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
     response: { 200: lastTelemetryAnswer },
   }
   api.get('/ess/:id/last-telemetry', { schema: newest, config: { access: 'user' }, ...asAnswered }, async (request) =>
-    tools.transact(request, async ({ db, caller, now }) => {
+    tools.withoutTransaction(request, async ({ db, caller, now }) => {
       const { id } = request.params
       const isStaff = isFleetStaff(caller.role)
       const visible = isStaff

@@ -51,7 +51,7 @@ const offerQuery = z.strictObject({
 /** The offers as a searchable, paged list, like any options of a reference. */
 export function offerFirmware(
   api: Parameters<NonNullable<ResourceRules['routes']>>[0],
-  { transact, context }: RecordTools,
+  { withoutTransaction, context }: RecordTools,
 ): void {
   const schema = {
     querystring: offerQuery,
@@ -61,7 +61,7 @@ export function offerFirmware(
   }
   api.get('/firmware/for-request-update', { schema, config: { access: fleetStaff }, ...asAnswered }, async (request, reply) => {
     const { controlPcbId, q = '', _start = 0, _end } = request.query
-    const all = await transact(request, (work) => offers(controlPcbId, work))
+    const all = await withoutTransaction(request, (work) => offers(controlPcbId, work))
     const found = all.filter(({ firmwareVersion }) => firmwareVersion.includes(q.trim()))
     reply.header('x-total-count', found.length)
     return found.slice(_start, _end)

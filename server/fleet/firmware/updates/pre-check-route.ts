@@ -33,11 +33,11 @@ const result = z.object({
 })
 
 /** Obstacles of an update by board, before it is requested; the request applies the same checks. */
-export const preCheckRoute: NonNullable<ResourceRules['routes']> = (api, { transact }) => {
+export const preCheckRoute: NonNullable<ResourceRules['routes']> = (api, { withoutTransaction }) => {
   const summary = 'What stands in the way of an update, per board'
   const schema = { summary, tags: ['firmware-update'], querystring, response: { 200: z.array(result) } }
   api.get('/firmware-update/pre-check', { schema, config: { access: fleetStaff } }, (request) =>
-    transact(request, async ({ db, caller }) => {
+    withoutTransaction(request, async ({ db, caller }) => {
       const language = languageOf(request)
       const results = []
       for (const controlPcbId of request.query.controlPcbId) {

@@ -163,7 +163,7 @@ const effectAnswer: z.ZodType = z.object({
 const one = { response: { 200: thresholdAnswer } }
 
 /** Fleet-wide thresholds: reference data, readable for fleet staff and set by admins. */
-export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { transact }) => {
+export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { withoutTransaction, transact }) => {
   api.get(
     '/warning-threshold',
     {
@@ -175,7 +175,7 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { tra
       config: { access: fleetStaff },
       ...asAnswered,
     },
-    (request) => transact(request, ({ db }) => thresholds(db)),
+    (request) => withoutTransaction(request, ({ db }) => thresholds(db)),
   )
   api.put(
     '/warning-threshold/:key',
@@ -203,7 +203,7 @@ export const thresholdRoutes: NonNullable<ResourceRules['routes']> = (api, { tra
       config: { access: admin },
       ...asAnswered,
     },
-    (request) => transact(request, (work) => preview(request.params.key, request.body, work)),
+    (request) => withoutTransaction(request, (work) => preview(request.params.key, request.body, work)),
   )
   api.delete(
     '/warning-threshold/:key',
