@@ -3,6 +3,7 @@ import { configurationFields } from '#resources/shared/configuration.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import { longestDebugMin, type ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
+import { eachInTurn } from '#server/db/jobs/each-in-turn.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
@@ -55,6 +56,9 @@ export async function endDebug(database: Database, now: Date): Promise<number> {
     sql<{ id: string }>`select "controlPcbId" as "id" from (${overdue(now)}) "o" limit ${atOnce}`,
   )
   let ended = 0
-  for (const { id } of due) if (await inTransaction(database, (db) => endOf(db, id, now))) ended += 1
+  const end = async ({ id }: { id: string }) => {
+    if (await inTransaction(database, (db) => endOf(db, id, now))) ended += 1
+  }
+  await eachInTurn(due, ({ id }) => `board ${id}`, end)
   return ended
 }

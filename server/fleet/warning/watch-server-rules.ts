@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { hourMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
+import { eachInTurn } from '#server/db/jobs/each-in-turn.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
@@ -80,7 +81,7 @@ export async function watchServerRules(
   now: Date,
   { rules = serverRules, signal }: { rules?: readonly ServerRule[]; signal?: AbortSignal } = {},
 ): Promise<void> {
-  for (const rule of rules) {
+  const watch = async (rule: ServerRule) => {
     if (signal?.aborted) return
     const { raised, ended } = await stepsOf(database.kysely, rule, now)
     const changes = [
@@ -92,6 +93,8 @@ export async function watchServerRules(
       await inTransaction(database, change)
     }
   }
+  await eachInTurn(rules, ({ code }) => `rule ${code}`, watch)
+  if (signal?.aborted) return
   await inTransaction(database, (db) => endSuppression(db, now))
   await sql`delete from "warningOpening" where "at" < ${new Date(now.getTime() - hourMs)}`.execute(database.kysely)
 }

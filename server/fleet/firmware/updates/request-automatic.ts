@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readWindow } from '#resources/fleet/week-window.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
+import { eachInTurn } from '#server/db/jobs/each-in-turn.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
@@ -109,9 +110,9 @@ export async function requestAutomatic(database: Database, now: Date): Promise<n
   const found = await rowsOf(database.kysely, behind(offered, now))
   const open = found.filter(({ window, zone }) => mayBegin(readWindow(window), now, zone)).slice(0, mostLookedAt)
   let asked = 0
-  for (const board of open) {
-    if (asked === mostPerRun) break
-    if (await inTransaction(database, (db) => ask(db, board, now))) asked += 1
+  const request = async (board: Behind) => {
+    if (asked < mostPerRun && (await inTransaction(database, (db) => ask(db, board, now)))) asked += 1
   }
+  await eachInTurn(open, ({ controlPcbId }) => `board ${controlPcbId}`, request)
   return asked
 }

@@ -6,6 +6,7 @@ import { endDebug } from '#server/fleet/configuration/end-debug.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
+import { damagedWhere, withTrigger } from '#tests/support/with-trigger.ts'
 
 type Values = Record<string, unknown>
 type Answer = { state: string; desired: Values; desiredVersion: number; history: Values[] }
@@ -70,6 +71,20 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
     expect(trail).toEqual([
       { action: 'end-debug', actorId: null, before: { logLevel: 'DEBUG' }, after: { logLevel: 'INFO' }, reason },
     ])
+  })
+
+  it('ends at the other boards although one of them fails, whose failure is told', async () => {
+    const broken = board.id
+    await wish({ logLevel: 'DEBUG' })
+    board = await server.addBoard()
+    await server.rows(`insert into "configuration" ("controlPcbId", "version", "desired", "requestedAt")
+      values ('${board.id}', 1, '${JSON.stringify(first)}', '${server.now.toISOString()}')`)
+    await wish({ logLevel: 'DEBUG' })
+    minutes(longestDebugMin)
+    const damaged = { table: 'configuration', at: 'before insert', act: damagedWhere(`new."controlPcbId" = '${broken}'`) }
+    await withTrigger(server, damaged, () => expect(end()).rejects.toThrow(`board ${broken} failed`))
+    expect(await twin()).toMatchObject({ desiredVersion: 3, desired: { logLevel: 'INFO' } })
+    expect(await end()).toBe(1)
   })
 
   it('is ended once, also by two servers at the same moment', async () => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Lease } from '#server/db/jobs/lease.ts'
+import { type ServerRule, serverRules } from '#server/fleet/warning/server-rules.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { afterFirst } from '#tests/support/after-first.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
@@ -51,6 +53,17 @@ describe.each(oneEngine(import.meta.filename))('warnings that the server finds o
     await backAfter('30 s')
     expect(await warned.only()).toMatchObject({ code: 'COMM_LOST', severity: 'CRITICAL' })
     await server.rows('delete from "lease"')
+  })
+
+  it('are found although one of the rules fails, whose failure is told', async () => {
+    await warned.see(0, {})
+    await server.rows(
+      `update "boardState" set "lastValidPacketAt" = now() - interval '30 min' where "controlPcbId" = '${warned.board.id}'`,
+    )
+    const broken: ServerRule = { code: 'FW_REVOKED', holds: () => sql`select 1 / 0` }
+    const watching = watchServerRules(server.database, server.now, { rules: [broken, ...serverRules] })
+    await expect(watching).rejects.toThrow('rule FW_REVOKED failed')
+    expect(await warned.only()).toMatchObject({ code: 'COMM_LOST', active: true })
   })
 
   it('are found by the server: silence, damaged packets, refused configurations, revoked firmware', async () => {

@@ -12,6 +12,7 @@ import {
   testingId,
   UpdatingBoard,
 } from '#tests/support/updating-board.ts'
+import { damagedWhere, withTrigger } from '#tests/support/with-trigger.ts'
 
 const zone = 'Europe/Moscow'
 
@@ -62,6 +63,20 @@ describe.each(oneEngine(import.meta.filename))('updates by themselves on $name',
     expect(
       await server.rows(`select "type" from "event" where "resource" = 'firmware-update' and "entityId" = '${update?.id}'`),
     ).toEqual([{ type: 'created' }])
+  })
+
+  it('are requested for a board although others of the round fail, whose failures are told', async () => {
+    await wish()
+    const others = await Promise.all(Array.from({ length: 9 }, () => UpdatingBoard.add(server)))
+    for (const other of others) await wish(other)
+    const damaged = {
+      table: 'firmware_update',
+      at: 'before insert',
+      act: damagedWhere(`new."controlPcbId" <> '${updating.board.id}'`),
+    }
+    await withTrigger(server, damaged, () => expect(run()).rejects.toThrow('9 of 10 failed'))
+    expect(await updatesOf()).toMatchObject([{ status: 'QUEUED' }])
+    expect(await run()).toBe(9)
   })
 
   it('are requested for a board that has no such setting: the server obeys it alone', async () => {

@@ -3,6 +3,7 @@ import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { nextVersion, oldVersion, releasedId, type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'
+import { damagedWhere, withTrigger } from '#tests/support/with-trigger.ts'
 
 describe.each(oneEngine(import.meta.filename))('firmware updates on $name', (engine) => {
   let server: BoardServer
@@ -188,6 +189,21 @@ describe.each(oneEngine(import.meta.filename))('firmware updates on $name', (eng
     await updating.advance()
     expect(await updating.statusOf(id)).toBe('EXPIRED')
     await server.rows('delete from "lease"')
+  })
+
+  it('are given up in time although one among them fails, whose failure is told', async () => {
+    const other = await UpdatingBoard.add(server)
+    const [broken, late] = [await updating.requested({ maxAttempts: 1 }), await other.requested({ maxAttempts: 1 })]
+    await updating.install(broken.id)
+    await other.install(late.id)
+    server.pass(3_600)
+    const damaged = { table: 'firmware_update', at: 'before update', act: damagedWhere(`new."id" = '${broken.id}'`) }
+    await withTrigger(server, damaged, () =>
+      expect(updating.advance()).rejects.toMatchObject({ cause: { message: `update ${broken.id} failed` } }),
+    )
+    expect([await updating.statusOf(broken.id), await other.statusOf(late.id)]).toEqual(['REBOOTING', 'EXPIRED'])
+    await updating.advance()
+    expect(await updating.statusOf(broken.id)).toBe('EXPIRED')
   })
 
   it('may load for long while something moves, but not for ever', async () => {
