@@ -45,3 +45,10 @@ export const addAudits = (db: Queryable, entries: readonly AuditEntry[]): Promis
 /** Entry of what the server does by itself: neither a request nor an address stands behind it. */
 export const addServerAudit = (db: Queryable, entry: Omit<AuditEntry, 'requestId' | 'ip'>): Promise<void> =>
   addAudit(db, { ...entry, requestId: '', ip: '' })
+
+/** The same of what the server does to many records. */
+export const addServerAudits = (db: Queryable, entries: readonly Omit<AuditEntry, 'requestId' | 'ip'>[]): Promise<void> =>
+  addAudits(
+    db,
+    entries.map((entry) => ({ ...entry, requestId: '', ip: '' })),
+  )

@@ -6,7 +6,7 @@ import type { ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
+import { addServerAudits } from '#server/engine/audit/audit-entry.ts'
 import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
@@ -78,35 +78,41 @@ export const wake: ActionHandler = async ({ id, record, work }) => {
 
 type Woken = ChangedWarning & { code: string; severity: Severity; active: boolean; until: Date }
 
+/** Snoozes per transaction: frames of their boards wait for it. */
+const atOnce = 500
+
 const endDue = (db: Queryable, now: Date) =>
   rowsOf(
     db,
-    sql<Woken>`with "due" as (select "id", "snoozedUntil" from "telemetry_warning" where "snoozedUntil" <= ${now} for update)
+    sql<Woken>`with "due" as (select "id", "snoozedUntil" from "telemetry_warning" where "snoozedUntil" <= ${now}
+        order by "id" limit ${atOnce} for update)
       update "telemetry_warning" "w" set ${wakeColumns(now)}, "version" = "version" + 1, "updatedAt" = ${now}
       from "due" "d" where "w"."id" = "d"."id"
       returning "w"."id", "w"."version", "w"."controlPcbId", "w"."essId", "w"."code", "w"."severity", "w"."active", "d"."snoozedUntil" as "until"`,
   )
 
+async function endSome(db: Queryable, now: Date): Promise<number> {
+  const woken = await endDue(db, now)
+  const facts = { at: now, action: 'end-snooze', entityType: 'telemetry-warning', after: { snoozedUntil: null }, reason }
+  await addServerAudits(
+    db,
+    woken.map(({ id, code, until }) => ({
+      ...facts,
+      entityId: id,
+      code,
+      before: { snoozedUntil: new Date(until).toISOString() },
+    })),
+  )
+  await announceWarnings(db, woken, 'updated', now)
+  await addNotices(
+    db,
+    woken.filter(({ active }) => active),
+    now,
+  )
+  return woken.length
+}
+
 /** Ends expired snoozes. A warning that still lasts is notified like a new one. */
 export async function endSnoozes(database: Database, now: Date): Promise<void> {
-  await inTransaction(database, async (db) => {
-    const woken = await endDue(db, now)
-    for (const { id, code, until } of woken)
-      await addServerAudit(db, {
-        at: now,
-        action: 'end-snooze',
-        entityType: 'telemetry-warning',
-        entityId: id,
-        code,
-        before: { snoozedUntil: new Date(until).toISOString() },
-        after: { snoozedUntil: null },
-        reason,
-      })
-    await announceWarnings(db, woken, 'updated', now)
-    await addNotices(
-      db,
-      woken.filter(({ active }) => active),
-      now,
-    )
-  })
+  while ((await inTransaction(database, (db) => endSome(db, now))) === atOnce);
 }

@@ -4,6 +4,7 @@ import { endSnoozes, nextMorning } from '#server/fleet/warning/snooze.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
+import { withTrigger } from '#tests/support/with-trigger.ts'
 
 const { hot, insulation, veryHot } = troubles
 const hourMs = 3_600_000
@@ -113,6 +114,23 @@ describe.each(oneEngine(import.meta.filename))('a snooze on $name', (engine) => 
     expect(heard.map((event) => event.id)).toContain(id)
     await endSnoozes(server.database, server.now)
     expect(await warned.noticesOf(id)).toHaveLength(1)
+  })
+
+  it('ends with those of hundreds of others in few statements, each with its entry', async () => {
+    await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "active", "acknowledged", "suppressed", "raisedAt", "snoozedUntil")
+      select 'many-' || "n", 'OVER_TEMP', 'WARNING', true, false, false, now(), now() from generate_series(1, 1200) "n"`)
+    await server.rows('create table "statement" ("at" timestamptz default clock_timestamp())')
+    const act = 'insert into "statement" default values;'
+    const counted = { table: 'auditLog', at: 'after insert', each: 'statement', act } as const
+    server.pass(60)
+    await withTrigger(server, counted, () => endSnoozes(server.database, server.now))
+    expect((await server.rows('select 1 from "statement"')).length).toBeLessThan(10)
+    const ended = `"action" = 'end-snooze' and "entityId" like 'many-%' and "actorId" is null and "after" = '{"snoozedUntil": null}'`
+    expect(await server.rows(`select count(*)::int as "count" from "auditLog" where ${ended}`)).toEqual([{ count: 1_200 }])
+    expect(
+      await server.rows(`select 1 from "telemetry_warning" where "snoozedUntil" is not null and "id" like 'many-%'`),
+    ).toEqual([])
+    await server.rows(`delete from "telemetry_warning" where "id" like 'many-%'`)
   })
 
   it('keeps quiet what was on its way to people', async () => {
