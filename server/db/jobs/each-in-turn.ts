@@ -1,6 +1,5 @@
 import { databaseProblem } from '#server/db/database-problem.ts'
 
-/** The failures of some members of a round, each with its member's name. */
 const failureOf = (name: string, error: unknown) => new Error(`${name} failed`, { cause: error })
 
 /**

@@ -22,7 +22,10 @@ function newDeviceKey(): string {
 /** A board as its keys are handed out. */
 export type NamedBoard = { id: string; code: string; uid: string; version: number }
 
-/** Boards in service, ordered by code. Locked in the order of their ids, as by everybody else, so that each gets keys by one call at a time. */
+/**
+ * Boards in service, ordered by code, each for one call at a time. They are locked in the order of their ids, as everywhere: two
+ * orders can deadlock.
+ */
 export const lockUsableBoards = (db: Queryable, ids: readonly string[]): Promise<NamedBoard[]> =>
   rowsOf(
     db,

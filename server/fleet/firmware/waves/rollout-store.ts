@@ -66,8 +66,8 @@ export type TargetState = 'WAITING' | 'REQUESTED' | 'SKIPPED'
 export type Target = { controlPcbId: string; wave: number }
 
 /**
- * A random sample of waiting boards up to a wave: blocked boards must not starve the others. In the order of their ids, in which
- * everybody locks boards.
+ * A random sample of waiting boards up to a wave: blocked boards must not starve the others. It is in the order of ids, in which
+ * boards are locked everywhere.
  */
 export const drawTargets = (db: Queryable, id: string, upToWave: number, limit: number): Promise<Target[]> =>
   rowsOf(
