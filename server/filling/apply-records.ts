@@ -32,7 +32,7 @@ async function createAll(planning: Planning, resource: AnyResource, made: readon
   }
 }
 
-const written = (resource: AnyResource, record: Row): Written => ({
+const written = (resource: AnyResource, record: Row): Omit<Written, 'isNew'> => ({
   id: String(record.id),
   code: String(record[titleOf(resource)] ?? record.id),
   version: Number(record.version),
@@ -49,7 +49,8 @@ async function updateAll({ engine, work }: Planning, resource: AnyResource, outc
     const after = await settleChange(engine, { resource, kinds, saved, record }, work)
     const names = Object.keys(realChange(fields, change, record))
     if (names.length === 0) continue
-    updated.push({ ...written(resource, after), before: Object.fromEntries(names.map((name) => [name, record[name] ?? null])) })
+    const before = Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
+    updated.push({ ...written(resource, after), isNew: false, before })
   }
   return updated
 }
@@ -71,5 +72,5 @@ export async function applyRecords(
   if (made.length > 0) await createAll(own, resource, made)
   const updated = await updateAll(own, resource, outcomes)
   await bulk.flush()
-  return [...made.map((record) => written(resource, record)), ...updated]
+  return [...made.map((record) => ({ ...written(resource, record), isNew: true })), ...updated]
 }

@@ -42,7 +42,7 @@ export type Progress = { id: string; runner: string; done: number; written: read
 
 /** Stores a batch in its transaction. False when another runner has taken the job over: then the batch must be rolled back. */
 export async function addProgress(db: Queryable, { id, runner, done, written }: Progress): Promise<boolean> {
-  const created = written.filter(({ before }) => before === undefined).length
+  const created = written.filter(({ isNew }) => isNew).length
   const mine = await rowOf(
     db,
     sql`update "importJob" set "beatAt" = clock_timestamp(), "done" = least("total", ${done}), "created" = "created" + ${created},

@@ -16,8 +16,8 @@ export type Outcome = { row: number } & (
   | { kind: 'bad'; faults: readonly RowFault[] }
 )
 
-/** A created or changed record; `before` has the former values of changed fields. */
-export type Written = { id: string; code: string; version: number; before?: Row }
+/** A created or changed record; `before` has the former values of changed fields, also of those that a pairing changed. */
+export type Written = { id: string; code: string; version: number; isNew: boolean; before?: Row }
 
 export type Planning = {
   table: SourceTable

@@ -104,12 +104,24 @@ async function attach({ boardId, essId, role, reason, source }: Pairing & { sour
   })
 }
 
-const madeOf = (work: Work, attached: readonly Pairing[]): Promise<Written[]> =>
+type Stored = { id: string; code: string; version: number; lifecycle: string }
+
+const boardsOf = (work: Work, pairings: readonly Pairing[]): Promise<Stored[]> =>
   rowsOf(
     work.db,
-    sql<Written>`select "id", "code", "version" from "control_pcb"
-      where "id" = any(${sql.val(attached.map(({ boardId }) => boardId))}::text[])`,
+    sql<Stored>`select "id", "code", "version", "lifecycle" from "control_pcb"
+      where "id" = any(${sql.val(pairings.map(({ boardId }) => boardId))}::text[]) order by "id" for no key update`,
   )
+
+/** Attaches the boards; one that is registered only becomes active by that. */
+async function attachAll(pairings: readonly (Pairing & { source: SourceRow })[], work: Work): Promise<Written[]> {
+  const before = new Map((await boardsOf(work, pairings)).map(({ id, lifecycle }) => [id, lifecycle]))
+  for (const pairing of pairings) await attach(pairing, work)
+  return (await boardsOf(work, pairings)).map(({ lifecycle, ...board }) => {
+    const former = before.get(board.id)
+    return { ...board, isNew: true, ...(former === lifecycle ? {} : { before: { lifecycle: former } }) }
+  })
+}
 
 /** Plans the attaching of boards to systems, each row after the rows before it; the regular action writes. */
 export async function planPairings(planning: Planning): Promise<Plan> {
@@ -120,9 +132,9 @@ export async function planPairings(planning: Planning): Promise<Plan> {
   const outcomes = judged.map((one): Outcome => ('kind' in one ? one : { row: one.source.row, kind: 'create', values: {} }))
   const apply = async () => {
     const bulk = bulkWork(work, announced)
-    for (const pairing of pairings) await attach(pairing, bulk.work)
+    const written = await attachAll(pairings, bulk.work)
     await bulk.flush()
-    return madeOf(work, pairings)
+    return written
   }
   return { outcomes, letters: 0, apply }
 }

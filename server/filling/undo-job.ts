@@ -14,6 +14,7 @@ import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
+import { touch } from '#server/fleet/shared/relations.ts'
 import { type Announced, bulkWork } from './bulk-work.ts'
 import { interruptLostJobs } from './job-progress.ts'
 import { addUndone, endUndo, type JobRow, lockedJob, lockImports, rowsToUndo } from './job-store.ts'
@@ -117,6 +118,17 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
   return { removed: going.length, kept: judged.flatMap(({ row, reason }) => (reason ? [{ row, reason }] : [])) }
 }
 
+type Board = { id: string; essId: string | null; lifecycle: string; version: number }
+
+/** Gives a board that the import attached the lifecycle of before. */
+async function giveBack({ row, board }: { row: JobRow; board: Board }, work: Work): Promise<void> {
+  const lifecycle = row.before?.lifecycle
+  if (lifecycle === undefined) return
+  await touch(work, 'control_pcb', board.id, { lifecycle })
+  const entry = { action: 'update', entityType: 'control-pcb', entityId: board.id, code: row.code }
+  await work.audit({ ...entry, before: { lifecycle: board.lifecycle }, after: { lifecycle } })
+}
+
 /** Detaches boards that the import attached and that are unchanged since. */
 async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone> {
   const undone: Undone = { removed: 0, kept: [] }
@@ -126,7 +138,7 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
   )
   const found = await rowsOf(
     work.db,
-    sql<{ id: string; essId: string | null; version: number }>`select "id", "essId", "version" from "control_pcb"
+    sql<Board>`select "id", "essId", "lifecycle", "version" from "control_pcb"
       where "id" = any(${idsOf(rows)}::text[]) order by "id" for update`,
   )
   const boards = new Map(found.map((board) => [board.id, board]))
@@ -136,6 +148,7 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
       undone.kept.push({ row, reason: board ? 'changed' : 'gone' })
       continue
     }
+    await giveBack({ row, board }, work)
     const values = { controlPcbId: board.id, reason: null }
     await essBoardActions['remove-control-pcb'].handler({ id: board.essId, values, record: undefined, work })
     await work.audit({
@@ -168,7 +181,7 @@ async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run
   const bulk = bulkWork(work, announced)
   // First, because a changed record may reference a created one.
   const { restored, kept: changed } = await restoreRecords(engine, job.target, rows, bulk.work)
-  const undoing = job.target === pairing ? undoPairings(made, bulk.work) : undoRecords(engine, job.target, made, bulk.work)
+  const undoing = job.target === pairing ? undoPairings(rows, bulk.work) : undoRecords(engine, job.target, made, bulk.work)
   const { removed, kept: left } = await undoing
   await bulk.flush()
   const kept = [...changed, ...left].map(({ row, reason }) => ({ row, reason: say(reasons[reason], work.language) }))

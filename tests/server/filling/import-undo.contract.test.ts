@@ -103,6 +103,41 @@ describe.each(oneEngine(import.meta.filename))('what a file may look like, and h
     expect(await files.count('control_pcb', `"essId" is not null and "code" like 'PCB-CC%'`)).toBe(1)
   })
 
+  it('of pairings gives each board back its lifecycle of before', async () => {
+    await files.send('control-pcb', 'code,uid,hardwareRevision\nPCB-CE0001,0000CE000001,B1\nPCB-CE0002,0000CE000002,B1')
+    await files.server.rows(`update "control_pcb" set "lifecycle" = 'ACTIVE' where "code" = 'PCB-CE0002'`)
+    await files.send('ess', file(row('PAI-00003')))
+    const { report } = await files.send(
+      'pairing',
+      'controlPcb,ess,role\nPCB-CE0001,PAI-00003,MAIN\nPCB-CE0002,PAI-00003,MODULE',
+    )
+    expect(report).toMatchObject({ created: 2, updated: 0 })
+    const boards = () =>
+      files.server.rows<{
+        id: string
+      }>(`select "id", "code", "lifecycle", "essId" is not null as "attached", "version" from "control_pcb"
+        where "code" like 'PCB-CE%' order by "code"`)
+    const [first] = await boards()
+    expect(await boards()).toMatchObject([
+      { lifecycle: 'ACTIVE', attached: true },
+      { lifecycle: 'ACTIVE', attached: true },
+    ])
+    const undone = await files.server.call('POST', `import-job/${report.jobId}/undo`, { token: files.token })
+    expect(undone.body).toMatchObject({ removed: 2, restored: 0, kept: [] })
+    expect(await boards()).toMatchObject([
+      { lifecycle: 'REGISTERED', attached: false },
+      { lifecycle: 'ACTIVE', attached: false },
+    ])
+    const [told] = await files.server.rows(`select "version" from "event" where "resource" = 'control-pcb'
+      and "entityId" = '${first?.id}' order by "id" desc limit 1`)
+    expect(await boards()).toMatchObject([told, {}])
+    expect((await files.audits(`"entityId" = '${first?.id}'`)).at(-1)).toMatchObject({
+      action: 'update',
+      before: { lifecycle: 'ACTIVE' },
+      after: { lifecycle: 'REGISTERED' },
+    })
+  })
+
   it('attaches no board to a system that is decommissioned', async () => {
     await files.send('control-pcb', 'code,uid,hardwareRevision\nPCB-CD0001,0000CD000001,B1')
     await files.send('ess', file(row('PAI-00002')))
