@@ -60,6 +60,7 @@ export const rollout = defineResource({
     subject:          { type: 'text',       label: ['Version or template', 'Версия или шаблон'], derived: true,
       readOnly: true },
     startedAt:        { type: 'dateTime',   label: ['Started', 'Начата'], relative: true, readOnly: true },
+    startedBy:        { type: 'reference',  label: ['Started by', 'Кем начата'], to: 'user', readOnly: true },
     finishedAt:       { type: 'dateTime',   label: ['Finished', 'Завершена'], readOnly: true },
     progress:         { type: 'group',      label: ['Progress', 'Выполнение'], derived: true, readOnly: true, fields: {
       boards:    { type: 'count', label: ['Boards', 'Плат'] },
@@ -99,7 +100,8 @@ export const rollout = defineResource({
       'Условия проверяются ещё раз при начале раскатки.'] },
   sections: {
     identity: ['name', 'brings', 'firmwareId', 'templateId', 'subject'],
-    status: ['status', 'statusReason', 'wave', 'waveSince', 'waveReadyAt', 'nextWaveAt', 'endsAt', 'startedAt', 'finishedAt'],
+    status: ['status', 'statusReason', 'wave', 'waveSince', 'waveReadyAt', 'nextWaveAt', 'endsAt', 'startedAt', 'startedBy',
+      'finishedAt'],
     rollout: ['waveProgress', 'progress', 'acceptedFailures', 'firstBoards', 'waits', 'leftOut'],
     boards: { label: ['Boards', 'Платы'], fields: ['hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions',
       'onlineOnly', 'controlPcbIds'] },

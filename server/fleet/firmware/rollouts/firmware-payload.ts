@@ -64,7 +64,7 @@ async function ask(db: Queryable, { rollout, firmwareId }: Asking, target: Targe
     wave,
     window,
   }
-  await queueUpdate(db, { ...asked, retryOfId: null, requestedBy: rollout.createdBy, source: 'SERVER' }, now)
+  await queueUpdate(db, { ...asked, retryOfId: null, requestedBy: rollout.startedBy, source: 'SERVER' }, now)
   return { state: 'REQUESTED' }
 }
 

@@ -90,6 +90,7 @@ const start: ActionHandler = async ({ id, work }) => {
     wave: 1,
     waveSince: work.now,
     startedAt: work.now,
+    startedBy: work.caller.userId,
     acceptedFailures: 0,
     waves: rollout.waves,
   })

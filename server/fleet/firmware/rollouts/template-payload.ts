@@ -58,9 +58,12 @@ async function reasonFor(db: Queryable, board: Board, template: Template, now: D
   return faults.length > 0 ? 'SETTINGS' : undefined
 }
 
-type Asking = { rollout: Rollout; template: Template }
+type Actor = { id: string; role: string }
+type Asking = { rollout: Rollout; template: Template; actor: Actor | undefined }
 
-async function ask(db: Queryable, { rollout, template }: Asking, target: Target, now: Date): Promise<Verdict> {
+const personOf = (db: Queryable, id: string | null) => rowOf(db, sql<Actor>`select "id", "role" from "user" where "id" = ${id}`)
+
+async function ask(db: Queryable, { rollout, template, actor }: Asking, target: Target, now: Date): Promise<Verdict> {
   const { controlPcbId: id, wave } = target
   const board = await lockBoard(db, id, template.id)
   if (!board) return { state: 'SKIPPED', reason: 'GONE' }
@@ -72,8 +75,8 @@ async function ask(db: Queryable, { rollout, template }: Asking, target: Target,
     {
       db,
       now,
-      caller: { userId: rollout.createdBy },
-      audit: (entry) => addServerAudit(db, { at: now, ...entry }),
+      caller: { userId: actor?.id ?? null },
+      audit: (entry) => addServerAudit(db, { at: now, actorId: actor?.id, role: actor?.role, ...entry }),
       changed: (change) => void changes.push(change),
     },
   )
@@ -98,7 +101,8 @@ async function hold(db: Queryable, rollout: Rollout): Promise<Held> {
   const template = await templateOf(rollout.templateId, { db })
   if (!template) return { objection: deleted }
   if (!(await rowOf(db, isAsStarted(rollout.id)))) return { objection: changed }
-  return { ask: (target, now) => ask(db, { rollout, template }, target, now) }
+  const actor = await personOf(db, rollout.startedBy)
+  return { ask: (target, now) => ask(db, { rollout, template, actor }, target, now) }
 }
 
 /** A rollout of settings: every board gets its next configuration, whose outcome is that of the board. */

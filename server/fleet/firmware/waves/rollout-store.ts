@@ -22,14 +22,17 @@ export type Rollout = {
   waveSince: string | null
   waveReadyAt: string | null
   acceptedFailures: number
-  createdBy: string | null
+  /** What it asks of boards is asked in this person's name. */
+  startedBy: string | null
 }
 
 type Stored = Omit<Rollout, 'waves'> & { waves: unknown }
 const columns = sql.raw(
-  ['id', 'version', 'name', 'brings', 'firmwareId', 'templateId', 'status', 'waves', 'waveSince', 'waveReadyAt', 'createdBy']
+  ['id', 'version', 'name', 'brings', 'firmwareId', 'templateId', 'status', 'waves', 'waveSince', 'waveReadyAt']
     .map((name) => `"${name}"`)
     .concat('coalesce("wave", 0)::int4 as "wave"', 'coalesce("acceptedFailures", 0)::int4 as "acceptedFailures"')
+    // A rollout that an older release has started does not say by whom.
+    .concat('coalesce("startedBy", "createdBy") as "startedBy"')
     .join(', '),
 )
 
