@@ -12,6 +12,7 @@ const answered = [
   'update.other-version',
   'firmware.damaged',
   'device-key.replaced',
+  'device-key.prepared',
   'gone',
   'too-large',
   'wrong-media-type',
@@ -70,4 +71,5 @@ future or are older than 60 days, since any other may have waited.
 
 ### Keys
 After \`POST /key\` both keys work until the new one is used, and the old one a day longer. Asked for once more before that, only the last key
-works: an answer may be lost. The board keeps the new key beside the old one until a call with it was answered.`
+works: an answer may be lost. The board keeps the new key beside the old one until a call with it was answered. While a next key that an admin
+has made for the board waits for its first use, the board gets none of its own (409 \`device-key.prepared\`) and goes on with its present one.`

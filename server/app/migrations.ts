@@ -40,7 +40,7 @@ import {
   rolloutTables,
 } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
 import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
-import { connectionFacts, ingestTables, keyRotation, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
+import { connectionFacts, ingestTables, keyRotation, preparedKeys, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
 import { positionTable } from '#server/fleet/ingest/stream/positions.ts'
 import { partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
@@ -116,4 +116,5 @@ export const migrations: readonly Migration[] = [
   { id: '0062-undo-traces', up: undoTraces },
   { id: '0063-rollout-configurations', up: rolloutConfigurations },
   { id: '0064-mail-sightings', up: mailSeenAt },
+  { id: '0066-prepared-keys', up: preparedKeys },
 ]

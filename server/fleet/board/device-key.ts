@@ -65,7 +65,8 @@ export async function setDeviceKeys(db: Queryable, keys: Keys, { isDemo = false,
       insert into "deviceKey" ("controlPcbId", "hash", "isDemo", "createdAt", "createdBy")
       select "n"."id", "n"."hash", ${isDemo}::boolean, ${now}::timestamptz, ${by}::text from ${tableOfKeys(keys)}
       on conflict ("controlPcbId") do update set "hash" = excluded."hash", "isDemo" = excluded."isDemo", "nextHash" = null,
-        "nextAt" = null, "oldHash" = null, "oldUntil" = null, "lastUsedAt" = null, "createdAt" = excluded."createdAt", "createdBy" = excluded."createdBy"`,
+        "nextAt" = null, "nextBy" = null, "oldHash" = null, "oldUntil" = null, "lastUsedAt" = null, "createdAt" = excluded."createdAt",
+        "createdBy" = excluded."createdBy"`,
   )
 }
 
@@ -79,20 +80,25 @@ export async function makeDeviceKeys(db: Queryable, ids: readonly string[], issu
 /** The former key stays valid for this time after the next one's first use. */
 const overlapMs = dayMs
 
+type NextKey = { key: string } | { refusal: 'device-key.replaced' | 'device-key.prepared' }
+
 /**
- * Key rotation by the board: creates the next key for its current one and returns it; undefined when the given key is not
- * current. The response may be lost, so a board may repeat the call: only the last key is valid.
+ * Key rotation by the board: creates the next key for its current one. The response may be lost, so a board may repeat the call:
+ * only the last key is valid. A next key of an admin is on its way to the board by hand, so it stays.
  */
 export async function makeNextKey(
   db: Queryable,
   { controlPcbId, hash, now }: { controlPcbId: string; hash: string; now: Date },
-): Promise<string | undefined> {
+): Promise<NextKey> {
   const key = newDeviceKey()
+  const ofBoard = sql`"controlPcbId" = ${controlPcbId} and "hash" = ${hash}`
   const made = await rowOf(
     db,
-    sql`update "deviceKey" set "nextHash" = ${hashOfKey(key)}, "nextAt" = ${now} where "controlPcbId" = ${controlPcbId} and "hash" = ${hash} returning 1`,
+    sql`update "deviceKey" set "nextHash" = ${hashOfKey(key)}, "nextAt" = ${now} where ${ofBoard} and "nextBy" is null returning 1`,
   )
-  return made ? key : undefined
+  if (made) return { key }
+  const isCurrent = await rowOf(db, sql`select 1 from "deviceKey" where ${ofBoard}`)
+  return { refusal: isCurrent ? 'device-key.prepared' : 'device-key.replaced' }
 }
 
 /** First use of the next key: it becomes the current one, and the former one expires a day later. */
@@ -103,8 +109,8 @@ export async function beginNextKey(db: Queryable, { hash, now }: { hash: string;
     sql`with "ended" as (insert into "formerKey" ("hash", "controlPcbId", "endedAt")
         select "oldHash", "controlPcbId", ${now}::timestamptz from "deviceKey" where "nextHash" = ${hash} and "oldHash" is not null
         on conflict ("hash") do nothing)
-      update "deviceKey" set "oldHash" = "hash", "oldUntil" = ${oldUntil}, "hash" = "nextHash", "nextHash" = null, "nextAt" = null, "createdAt" = ${now},
-      "createdBy" = null where "nextHash" = ${hash}`,
+      update "deviceKey" set "oldHash" = "hash", "oldUntil" = ${oldUntil}, "hash" = "nextHash", "nextHash" = null, "nextAt" = null, "nextBy" = null,
+        "createdAt" = ${now}, "createdBy" = "nextBy" where "nextHash" = ${hash}`,
   )
 }
 
@@ -114,13 +120,13 @@ export async function beginNextKey(db: Queryable, { hash, now }: { hash: string;
  */
 export async function makeOverlappingKeys(db: Queryable, ids: readonly string[], issue: Issue): Promise<Keys> {
   const keys = newKeys(ids)
-  const { now } = issue
+  const { now, by } = issue
   const rotated = await rowsOf(
     db,
     sql<{ id: string }>`with "ended" as (insert into "formerKey" ("hash", "controlPcbId", "endedAt")
         select "nextHash", "controlPcbId", ${now}::timestamptz from "deviceKey" where "controlPcbId" = any(${sql.val(ids)}::text[]) and "nextHash" is not null
         on conflict ("hash") do nothing)
-      update "deviceKey" "k" set "nextHash" = "n"."hash", "nextAt" = ${now} from ${tableOfKeys(keys)}
+      update "deviceKey" "k" set "nextHash" = "n"."hash", "nextAt" = ${now}, "nextBy" = ${by}::text from ${tableOfKeys(keys)}
       where "k"."controlPcbId" = "n"."id" and not "k"."isDemo" returning "n"."id"`,
   )
   const known = new Set(rotated.map(({ id }) => id))

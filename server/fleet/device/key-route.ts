@@ -9,7 +9,8 @@ import { type DeviceTools, ofDevices, withBoard } from './device-tools.ts'
 export function keyRoute(api: Api, tools: DeviceTools): void {
   const { guard } = tools
   const schema = {
-    summary: 'A new key for the board, shown once; both keys work until the new one is used, and the old one a day longer',
+    summary:
+      'A new key for the board, shown once; both keys work until the new one is used, and the old one a day longer. 409 while a next key that an admin has made waits for its first use',
     tags: ['device-api'],
     response: { 201: z.object({ key: z.string() }) },
   }
@@ -17,10 +18,10 @@ export function keyRoute(api: Api, tools: DeviceTools): void {
     const asked = guard.keyOf(request)
     const key = await withBoard(tools, asked, async (db, { controlPcbId }) => {
       const made = await makeNextKey(db, { controlPcbId, hash: asked.hash, now: asked.now })
-      if (!made) throw fleetProblem('device-key.replaced')
+      if ('refusal' in made) throw fleetProblem(made.refusal)
       const of = { entityType: 'control-pcb', entityId: controlPcbId }
       await addAudit(db, { at: asked.now, action: 'rotate-key', ...of, requestId: request.id, ip: request.ip })
-      return made
+      return made.key
     })
     return reply.code(201).send({ key })
   })

@@ -55,6 +55,9 @@ create table "boardContact" (
 );
 `
 
+/** The admin who has made the next key; null for one that the board has asked for itself. */
+export const preparedKeys = 'alter table "deviceKey" add column "nextBy" text;'
+
 /** Key rotation: the next key exists before its first use, and the former one for a while after. */
 export const keyRotation = `
 alter table "deviceKey" add column "nextHash" text unique, add column "oldHash" text unique, add column "oldUntil" timestamptz(3);

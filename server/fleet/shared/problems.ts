@@ -168,6 +168,13 @@ export const fleetProblems = {
     status: 409,
     text: ['This key was replaced. Ask with the present key', 'Этот ключ уже заменён. Запросите новый с действующим ключом'],
   },
+  'device-key.prepared': {
+    status: 409,
+    text: [
+      'An admin has made the next key of this board. Go on with the present one until you are given that',
+      'Следующий ключ этой платы создал администратор. Пока его не передали, работайте с действующим',
+    ],
+  },
   'update.time': { status: 400, field: 'scheduledAt', text: timeAhead.update },
 
   'firmware.same-file': {

@@ -62,6 +62,20 @@ describe.each(oneEngine(import.meta.filename))('the key of a board on $name', (e
     expect((await server.call('POST', `control-pcb/${board.id}/next-key`, { role: 'moderator' })).status).toBe(403)
   })
 
+  it('is not changed by the board while the next one of an admin waits, and is again from its first use on', async () => {
+    const board = await server.addBoard()
+    const own = await rotate(board.key)
+    const { body } = await server.call<{ deviceKey: string }>('POST', `control-pcb/${board.id}/next-key`)
+    expect(await look(own.key)).toBe(403)
+    expect(await rotate(board.key)).toMatchObject({ status: 409, code: 'device-key.prepared' })
+    expect([await look(board.key), await look(body.deviceKey)]).toEqual([200, 200])
+    const [key] = await server.rows(`select "createdBy", "nextBy" from "deviceKey" where "controlPcbId" = '${board.id}'`)
+    expect(key).toEqual({ createdBy: await server.userId('admin'), nextBy: null })
+    expect(await rotate(board.key)).toMatchObject({ status: 409, code: 'device-key.replaced' })
+    const next = await rotate(body.deviceKey)
+    expect([next.status, await look(next.key)]).toEqual([201, 200])
+  })
+
   it('is the first one where a board had none', async () => {
     const made = await server.call<{ id: string }>('POST', 'control-pcb', {
       body: { code: 'PCB-00F1257A', uid: '00000F1257AB', hardwareRevision: 'A1' },
