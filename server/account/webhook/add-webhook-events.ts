@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import { severities } from '#resources/shared/site.ts'
 import { type deliveredEvents, testEvent, type WebhookEventType } from '#resources/shared/webhook-events.ts'
 import { webhook } from '#resources/webhook.ts'
+import { addEvents, type Change } from '#server/db/events/add-events.ts'
 import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import type { Change, Work } from '#server/engine/records/resource-rules.ts'
-import { addEvents } from '#server/engine/records/work.ts'
+import type { Work } from '#server/engine/records/resource-rules.ts'
 import { wakeQueues } from './webhook-jobs.ts'
 
 /** One event and its payload. `severity` is a warning's, for webhooks limited to some severities. */

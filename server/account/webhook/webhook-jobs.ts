@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { testEvent } from '#resources/shared/webhook-events.ts'
 import { hourMs } from '#schema/format/durations.ts'
+import { addEvents } from '#server/db/events/add-events.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 import type { Attempt } from './post-message.ts'
 
 /** NOTIFY channel that wakes the webhook queues. */

@@ -1,7 +1,8 @@
 import type { AnyResource } from '#schema/resource.ts'
+import type { Change } from '#server/db/events/add-events.ts'
 import { belongsTo, type Catalog, familyOf } from './catalog.ts'
 import { presentRecord } from './presenter.ts'
-import type { Change, Row, Work } from './resource-rules.ts'
+import type { Row, Work } from './resource-rules.ts'
 import { rowAccessOf } from './row-access.ts'
 import { ruleContext } from './work.ts'
 

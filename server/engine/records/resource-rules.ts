@@ -9,6 +9,7 @@ import type { Caller } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import type { Mail } from '#server/base/mail.ts'
 import type { ShownFault } from '#server/base/problems.ts'
+import type { Change } from '#server/db/events/add-events.ts'
 import type { Queryable } from '#server/db/query.ts'
 
 /** A record or a part of one, keyed by field names; columns have the same names. */
@@ -17,9 +18,6 @@ export type Row = Record<string, unknown>
 /** Tables of definitions are known at run time only, so their rows are plain records. */
 // biome-ignore lint/suspicious/noExplicitAny: never used for values; a table name that is only known at run time
 export type AnyTables = Record<string, Record<string, any>>
-
-/** A change for the live stream. */
-export type Change = { resource: string; id: string; version: number; type: 'created' | 'updated' | 'deleted' }
 
 /**
  * Engine calls inside a rule or handler, in its transaction, with the same checks, transitions, rules, audit entry and live

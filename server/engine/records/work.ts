@@ -1,20 +1,19 @@
 import type { FastifyRequest } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { RuleContext } from '#schema/rule.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import type { Mail, MailBox } from '#server/base/mail.ts'
 import { languageOf } from '#server/base/problems.ts'
 import type { DatabaseTables } from '#server/db/connect.ts'
-import { eventChannel } from '#server/db/events/event-channel.ts'
-import { prepared } from '#server/db/prepared-statements.ts'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { addEvents, type Change, distinctChanges } from '#server/db/events/add-events.ts'
+import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit, addAudits } from '#server/engine/audit/audit-entry.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import type { Catalog } from './catalog.ts'
 import type { ListStatementCache } from './list-statements.ts'
-import type { AnyTables, Change, Work } from './resource-rules.ts'
+import type { AnyTables, Work } from './resource-rules.ts'
 import type { Totals } from './totals.ts'
 
 /** Services shared by all engine routes. */
@@ -37,26 +36,6 @@ export const ruleContext = ({ userId, role }: Caller, now: Date): RuleContext =>
   user: { id: userId, role },
   now: now.toISOString(),
 })
-
-/** Deduplicates: rules and engine may announce the same change. */
-const distinct = (changes: readonly Change[]): readonly Change[] => [
-  ...new Map(changes.map((change) => [`${change.resource} ${change.id} ${change.version} ${change.type}`, change])).values(),
-]
-
-/** Writes events in the transaction of the change and notifies listeners on commit. */
-export async function addEvents(db: Queryable, changes: readonly Change[], at: Date): Promise<void> {
-  const rows = distinct(changes)
-  if (rows.length === 0) return
-  const [resources, ids] = [rows.map(({ resource }) => resource), rows.map(({ id }) => id)]
-  const [versions, types] = [rows.map(({ version }) => version), rows.map(({ type }) => type)]
-  await rowsOf(
-    db,
-    sql`${prepared} with "added" as (insert into "event" ("at", "resource", "entityId", "version", "type")
-        select ${at}::timestamptz, "u".* from unnest(${sql.val(resources)}::text[], ${sql.val(ids)}::text[], ${sql.val(versions)}::int4[], ${sql.val(types)}::text[]) as "u"
-        returning "id", "resource")
-      select pg_notify(${eventChannel}, "id"::text || ' ' || "resource") from "added"`,
-  )
-}
 
 type Queue = {
   changes: Change[]
@@ -132,7 +111,7 @@ export async function transact<T>(engine: Engine, request: FastifyRequest, task:
       const work = makeWork(engine, request, db, queue)
       const answer = await task(work)
       await addEvents(db, queue.changes, work.now)
-      if (queue.changes.length > 0) await engine.onChanges?.(db, distinct(queue.changes), work)
+      if (queue.changes.length > 0) await engine.onChanges?.(db, distinctChanges(queue.changes), work)
       for (const mail of queue.mails) await engine.mail.add(db, mail)
       return answer
     }),

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
+import { addEvents, type Change } from '#server/db/events/add-events.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Change } from '#server/engine/records/resource-rules.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 import { boardConnection } from '#server/fleet/shared/connection-sql.ts'
 
 type Flip = {

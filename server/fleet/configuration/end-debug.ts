@@ -3,11 +3,11 @@ import { configurationFields } from '#resources/shared/configuration.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import { longestDebugMin, type ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
+import { addEvents } from '#server/db/events/add-events.ts'
 import { eachInTurn } from '#server/db/jobs/each-in-turn.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 
 const atOnce = 100
 const usual = configurationFields.logLevel.default

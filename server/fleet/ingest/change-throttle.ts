@@ -1,8 +1,7 @@
 import type { ServerContext } from '#server/base/context.ts'
+import { addEvents, type Change } from '#server/db/events/add-events.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import type { Change } from '#server/engine/records/resource-rules.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 import type { Board } from './board-context.ts'
 
 const everyMs = 1_000

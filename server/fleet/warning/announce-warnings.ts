@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
+import { addEvents, type Change } from '#server/db/events/add-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import type { Change } from '#server/engine/records/resource-rules.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 
 /** Location of a warning: a board with its ESS, or an ESS alone. */

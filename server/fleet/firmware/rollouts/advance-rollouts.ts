@@ -1,10 +1,10 @@
 import { minuteMs } from '#schema/format/durations.ts'
 import { filled } from '#schema/words.ts'
 import type { Database } from '#server/db/connect.ts'
+import { addEvents } from '#server/db/events/add-events.ts'
 import { eachInTurn } from '#server/db/jobs/each-in-turn.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 import { objectionTo, pauseRollout, tallyOf } from '#server/fleet/firmware/waves/judge-rollout.ts'
 import { countWaves, type WaveCounts } from '#server/fleet/firmware/waves/rollout-counts.ts'
 import {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
+import { addEvents } from '#server/db/events/add-events.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 import { configurationState, latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
 import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
 

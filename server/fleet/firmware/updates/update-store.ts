@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { type EventCode, type EventValues, eventText } from '#resources/fleet/event-words.ts'
+import { addEvents, type Change } from '#server/db/events/add-events.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
-import type { Change } from '#server/engine/records/resource-rules.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 import {
   deadlineOf,
   isFailed,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { rolloutStates } from '#resources/rollout.ts'
 import type { rolloutPayloads } from '#resources/shared/rollout-parts.ts'
+import { addEvents } from '#server/db/events/add-events.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import { addEvents } from '#server/engine/records/work.ts'
 import { type Wave, wavesOf } from './plan-waves.ts'
 
 export type RolloutStatus = keyof typeof rolloutStates
