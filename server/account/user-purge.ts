@@ -1,10 +1,29 @@
 import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
+import { addEvents, type Change } from '#server/db/events/add-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { type Erased, eraseFromAudit } from '#server/engine/audit/audit-erasure.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { personReferences } from './person-references.ts'
+import { type PersonReference, personReferences } from './person-references.ts'
+
+type Touched = { id: string; version: number }
+
+const toldOf = (resource: string, type: Change['type'], rows: readonly Touched[]): Change[] =>
+  rows.map(({ id, version }) => ({ resource, id, version: type === 'deleted' ? version + 1 : version, type }))
+
+/** Deletes what is about a user only, clears other references, and says what has changed. */
+async function detach(db: Queryable, id: string, { resource, column }: PersonReference): Promise<Change[]> {
+  const table = sql.table(tableOf(resource))
+  const { name } = resource
+  if (column === 'userId') {
+    const statement = sql<Touched>`delete from ${table} where "userId" = ${id} returning "id", "version"`
+    return toldOf(name, 'deleted', await rowsOf(db, statement))
+  }
+  const statement = sql<Touched>`update ${table} set ${sql.id(column)} = null, "version" = "version" + 1
+    where ${sql.id(column)} = ${id} returning "id", "version"`
+  return toldOf(name, 'updated', await rowsOf(db, statement))
+}
 
 /**
  * Erases users whose restore period has passed: their relations and invitations are deleted, other references to them (the
@@ -19,18 +38,9 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
   const references = due.length > 0 ? await personReferences(db, definitions) : []
   const erased: Erased[] = []
   for (const { id, email } of due) {
-    const about: string[] = []
-    for (const { resource, column } of references) {
-      const table = tableOf(resource)
-      // A row with their `userId` is deleted; any other column is cleared.
-      const statement =
-        column === 'userId'
-          ? sql<{ id: string }>`delete from ${sql.table(table)} where "userId" = ${id} returning "id"`
-          : sql<{
-              id: string
-            }>`update ${sql.table(table)} set ${sql.id(column)} = null, "version" = "version" + 1 where ${sql.id(column)} = ${id}`
-      about.push(...(await rowsOf(db, statement)).map((row) => row.id))
-    }
+    const changes: Change[] = []
+    for (const reference of references) changes.push(...(await detach(db, id, reference)))
+    const about = changes.flatMap((change) => (change.type === 'deleted' ? [change.id] : []))
     for (const table of [
       'session',
       'signInDevice',
@@ -46,7 +56,8 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
     ])
       await sql`delete from ${sql.table(table)} where "userId" = ${id}`.execute(db)
     await sql`update "importJobRow" set "code" = '', "before" = null where "entityId" = ${id}`.execute(db)
-    await sql`delete from "user" where "id" = ${id}`.execute(db)
+    const gone = await rowsOf(db, sql<Touched>`delete from "user" where "id" = ${id} returning "id", "version"`)
+    await addEvents(db, [...changes, ...toldOf('user', 'deleted', gone)], now)
     erased.push({ id, email, about })
   }
   if (erased.length > 0) await eraseFromAudit(db, erased)
@@ -57,6 +68,10 @@ export async function purgeUsers(db: Queryable, definitions: Definitions, now: D
 
 /** Marks invitations with an expired link; they can still be resent. */
 export async function expireInvitations(db: Queryable, now: Date): Promise<void> {
-  await sql`update "invitation" set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${now}
-    where "state" = 'PENDING' and "expiresAt" <= ${now}`.execute(db)
+  const expired = await rowsOf(
+    db,
+    sql<Touched>`update "invitation" set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${now}
+      where "state" = 'PENDING' and "expiresAt" <= ${now} returning "id", "version"`,
+  )
+  await addEvents(db, toldOf('invitation', 'updated', expired), now)
 }

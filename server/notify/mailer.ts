@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import type { Mail } from '#server/base/mail.ts'
-import type { Queryable } from '#server/db/query.ts'
+import { addEvents } from '#server/db/events/add-events.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { DrainLoop } from './drain-loop.ts'
 import { type MailJob, MailQueue } from './mail-queue.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
@@ -62,7 +64,19 @@ export function createMailer(context: ServerContext): Mailer {
 
   const note = async (invitationId: string | undefined, delivery: 'SENT' | 'FAILED') => {
     if (!invitationId) return
-    await sql`update "invitation" set "delivery" = ${delivery} where "id" = ${invitationId}`.execute(kysely)
+    const now = clock()
+    await inTransaction(database, async (db) => {
+      const changed = await rowsOf(
+        db,
+        sql<{ id: string; version: number }>`update "invitation" set "delivery" = ${delivery}, "version" = "version" + 1,
+          "updatedAt" = ${now} where "id" = ${invitationId} and "delivery" is distinct from ${delivery} returning "id", "version"`,
+      )
+      await addEvents(
+        db,
+        changed.map((row) => ({ resource: 'invitation', ...row, type: 'updated' as const })),
+        now,
+      )
+    })
   }
   const attempt = async (mail: Mail): Promise<Outcome> => {
     try {

@@ -35,9 +35,14 @@ describe.each(oneEngine(import.meta.filename))('links from mails on $name', (eng
     return { id: String(body.id), email }
   }
   const invitationOf = async (email: string) => {
-    const [row] = await server.rows<{ id: string; state: string; delivery: string; sentCount: number; role: string }>(
-      `select * from "invitation" where "email" = '${email}' order by "createdAt" desc, "id" desc limit 1`,
-    )
+    const [row] = await server.rows<{
+      id: string
+      version: number
+      state: string
+      delivery: string
+      sentCount: number
+      role: string
+    }>(`select * from "invitation" where "email" = '${email}' order by "createdAt" desc, "id" desc limit 1`)
     if (!row) throw new Error(`no invitation to ${email}`)
     return row
   }
@@ -100,8 +105,11 @@ describe.each(oneEngine(import.meta.filename))('links from mails on $name', (eng
       server.pass(7 * 86_400 + 1)
       expect((await put('register/complete', { token, ...person })).status).toBe(410)
       await keepHouse(server.context)
-      const { id, state } = await invitationOf(email)
+      const { id, state, version } = await invitationOf(email)
       expect(state).toBe('EXPIRED')
+      const told = await server.rows(`select "version" from "event" where "entityId" = '${id}' order by "version"`)
+      expect(told).toEqual([{ version: 1 }, { version: 2 }, { version: 3 }])
+      expect(version).toBe(3)
       admin = await server.tokenOf('admin@example.com')
       expect((await server.call('PUT', `user/invitation/${id}/resend`, { token: admin })).status).toBe(200)
       const fresh = await server.linkTo(email)

@@ -121,6 +121,7 @@ describe.each(oneEngine(import.meta.filename))('what is known of a person on $na
     const { id, email } = await create()
     await complete({ token: await server.linkTo(email), ...person })
     await server.rows(`insert into "ess" ("id", "code", "ownerId") values ('owned-${count}', 'ESS-OWNED-${count}', '${id}')`)
+    const [invitation] = await server.rows<{ id: string }>(`select "id" from "invitation" where "userId" = '${id}'`)
     expect((await server.call('DELETE', `user/${id}`, { token: admin.token })).status).toBe(204)
     const token = await server.linkTo(email, '/restore-self')
     server.pass(30 * 86_400 + 1)
@@ -137,6 +138,14 @@ describe.each(oneEngine(import.meta.filename))('what is known of a person on $na
     expect(kept).toEqual([{ key: `${admin.id}-${server.now}` }])
     expect(await server.rows(`select "id" from "user" where "id" = '${id}'`)).toEqual([])
     expect(await server.rows(`select "ownerId" from "ess" where "id" = 'owned-${count}'`)).toEqual([{ ownerId: null }])
+    const told =
+      await server.rows(`select "resource", "version", "type" from "event" where "at" = '${new Date(server.now).toISOString()}'
+      and "entityId" in ('${id}', 'owned-${count}', '${invitation?.id}') order by "resource"`)
+    expect(told).toEqual([
+      { resource: 'ess', version: 2, type: 'updated' },
+      { resource: 'invitation', version: expect.any(Number), type: 'deleted' },
+      { resource: 'user', version: expect.any(Number), type: 'deleted' },
+    ])
     for (const table of ['credential', 'session', 'link', 'invitation'])
       expect(await server.rows(`select 1 from "${table}" where "userId" = '${id}'`), table).toEqual([])
   })

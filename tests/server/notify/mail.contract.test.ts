@@ -11,6 +11,13 @@ import { embedded } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
 const write = (server: PeopleServer, mail: Mail) => mailerOf(server.context).add(server.context.database.kysely, mail)
+/** Live events of the only invitation. */
+const toldVersions = async (server: PeopleServer) =>
+  (
+    await server.rows<{ type: string; version: number }>(
+      `select "type", "version" from "event" where "resource" = 'invitation' order by "id"`,
+    )
+  ).map(({ type, version }) => `${type} ${version}`)
 
 const publicUrl = 'https://console.example'
 
@@ -136,6 +143,7 @@ describe('the outbox', () => {
     expect(made.status).toBe(201)
     await mailerOf(other.context).idle()
     expect(await other.rows('select "delivery" from "invitation"')).toEqual([{ delivery: 'FAILED' }])
+    expect(await toldVersions(other)).toEqual(['created 1', 'updated 2'])
     expect(token).toHaveLength(43)
     await other.close()
   })
@@ -216,11 +224,12 @@ describe('a mail server', () => {
     const body = { email: 'new@example.com', role: 'client', firstName: 'A', lastName: 'B' }
     expect((await server.call('POST', 'user', { token, body })).status).toBe(201)
     await mailerOf(server.context).idle()
-    await server.rows(`update "invitation" set "delivery" = 'QUEUED'`)
+    await server.rows(`update "invitation" set "delivery" = 'QUEUED', "version" = "version" + 1`)
     expect(JSON.stringify(await server.rows('select * from "mailJob"'))).not.toMatch(/"token"/)
     server.pass(3_600)
     await createMailer(server.context).idle()
     expect(await server.rows('select "delivery" from "invitation"')).toEqual([{ delivery: 'FAILED' }])
+    expect((await toldVersions(server)).at(-1)).toBe('updated 4')
     expect(await server.rows('select 1 from "mailJob"')).toEqual([])
     await server.close()
   })
