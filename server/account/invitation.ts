@@ -146,7 +146,15 @@ export async function revokeInvitations({ userId, essId, kind }: Revocation, wor
 /** Detaches invitations from a deleted ESS: open ones are revoked, stored ones lose the reference. */
 export async function leaveSystem(essId: string, work: Work): Promise<void> {
   await revokeInvitations({ essId }, work)
-  await sql`update "invitation" set "essId" = null where "essId" = ${essId}`.execute(work.db)
+  const left = await rowsOf(
+    work.db,
+    sql<{
+      id: string
+      version: number
+    }>`update "invitation" set "essId" = null, "version" = "version" + 1, "updatedAt" = ${work.now}
+      where "essId" = ${essId} returning "id", "version"`,
+  )
+  for (const row of left) work.changed({ resource: 'invitation', ...row, type: 'updated' })
 }
 
 /** Accepts an open invitation whose link was used. */

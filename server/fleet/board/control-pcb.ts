@@ -25,6 +25,7 @@ import { boardConnection, connectionCause } from '#server/fleet/shared/connectio
 import { openOfBoard } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
+import { deleteOf } from '#server/fleet/shared/relations.ts'
 import { connectRoute } from './connect-route.ts'
 import { makeDeviceKeys, makeOverlappingKeys } from './device-key.ts'
 import { deviceKeysRoute } from './device-keys-route.ts'
@@ -95,7 +96,8 @@ export const controlPcbRules: ResourceRules = {
   masks: (caller) => (seesAddress(caller) ? undefined : withoutLastPart),
   afterCreate: firstConfiguration,
   afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { boards: [String(id)] }),
-  beforeDelete: async (current, { db }) => {
+  beforeDelete: async (current, work) => {
+    const { db } = work
     if (current.essId) throw fleetProblem('board.attached')
     const heard = await rowOf(
       db,
@@ -106,7 +108,7 @@ export const controlPcbRules: ResourceRules = {
     await sql`delete from "boardState" where "controlPcbId" = ${current.id}`.execute(db)
     for (const table of ['deviceKey', 'formerKey', 'boardContact', 'boardTemplate'])
       await sql`delete from ${sql.table(table)} where "controlPcbId" = ${current.id}`.execute(db)
-    await sql`delete from "control_pcb_attachment" where "controlPcbId" = ${current.id}`.execute(db)
+    await deleteOf(work, 'control_pcb_attachment', { controlPcbId: String(current.id) })
     return 'delete'
   },
   present: (record, caller) => {

@@ -10,7 +10,7 @@ import { essFlow, essSocPct } from '#server/fleet/shared/fleet-sql.ts'
 import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
+import { deleteOf, requireAssignment, touch } from '#server/fleet/shared/relations.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { essBoardActions } from './ess-boards.ts'
 import { essPeopleActions } from './ess-people.ts'
@@ -119,8 +119,7 @@ export const essRules: ResourceRules = {
       throw fleetProblem('ess.not-deletable')
     }
     await leaveSystem(String(current.id), work)
-    await sql`delete from "guest" where "essId" = ${current.id}`.execute(work.db)
-    await sql`delete from "service_engineer" where "essId" = ${current.id}`.execute(work.db)
+    for (const table of ['guest', 'service_engineer']) await deleteOf(work, table, { essId: String(current.id) })
     return 'delete'
   },
   present: withoutEndedMaintenance,

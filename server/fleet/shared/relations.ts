@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '#server/base/problems.ts'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isActiveAssignment } from './assignment-sql.ts'
 
@@ -34,6 +34,19 @@ export async function touch(work: Omit<Writing, 'audit'>, table: string, id: unk
     }>`update ${sql.table(table)} set ${sql.join([...columns, ...stamps])} where "id" = ${id} returning "version"`,
   )
   if (row) work.changed({ resource: resourceOf(table), id: String(id), version: row.version, type: 'updated' })
+}
+
+/** Deletes the rows of a table that belong to a record, with a live event for each. */
+export async function deleteOf({ db, changed }: Work, table: string, owner: Readonly<Record<string, string>>): Promise<void> {
+  const where = Object.entries(owner).map(([name, id]) => sql`${sql.id(name)} = ${id}`)
+  const gone = await rowsOf(
+    db,
+    sql<{
+      id: string
+      version: number
+    }>`delete from ${sql.table(table)} where ${sql.join(where, sql` and `)} returning "id", "version"`,
+  )
+  for (const { id, version } of gone) changed({ resource: resourceOf(table), id, version: version + 1, type: 'deleted' })
 }
 
 /** Resource of a table, whose name has underscores instead of hyphens. */

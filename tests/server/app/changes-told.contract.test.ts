@@ -89,6 +89,14 @@ describe.each(oneEngine(import.meta.filename))('what an action changed is told o
     const after = await snapshot()
     return { before, after, told: await eventsBeside(knownEvents), typed, entries, id: scene.id }
   }
+  async function deleted(path: string): Promise<Seen> {
+    const knownEvents = new Set(await eventIds())
+    const before = await snapshot()
+    const { status, text } = await server.call('DELETE', path)
+    expect(status, text).toBe(204)
+    const after = await snapshot()
+    return { before, after, told: await eventsBeside(knownEvents) }
+  }
   const entryIds = async () => (await server.rows<{ id: string }>(`select "id" from "audit_log"`)).map(({ id }) => id)
 
   it('has a scene for every action, and an action for every scene', () => {
@@ -104,5 +112,24 @@ describe.each(oneEngine(import.meta.filename))('what an action changed is told o
       const kept = entries.flatMap(({ reason, entry }) => (action.resource.fields[name] ? entry : (reason ?? '')))
       expect(kept.join()).toContain(text)
     }
+  })
+
+  it('tells what a deleted system and a deleted board take with them', async () => {
+    const { essId, id: boardId } = await server.addBoard()
+    const place = `"essId" = '${essId}'`
+    await server.rows(
+      `insert into "guest" ("id", "essId", "userId", "access", "state") values ('told-${essId}', '${essId}', 'x', 'VIEW', 'ACTIVE')`,
+    )
+    for (const state of ['ACCEPTED', 'PENDING'])
+      await server.rows(`insert into "invitation" ("id", "kind", "email", "userId", "essId", "role", "state")
+        values ('${state}-${essId}', 'GUEST', 'x@scene.example', 'x', '${essId}', 'client', '${state}')`)
+    await server.rows(`update "control_pcb" set "essId" = null, "role" = null where ${place}`)
+    await server.rows(`update "ess" set "lifecycle" = 'DECOMMISSIONED' where "id" = '${essId}'`)
+    const ofBoard = await deleted(`control-pcb/${boardId}`)
+    expect(untoldOf(ofBoard)).toEqual([])
+    expect(ofBoard.before.size - ofBoard.after.size).toBe(2)
+    const ofSystem = await deleted(`ess/${essId}`)
+    expect(untoldOf(ofSystem)).toEqual([])
+    expect(ofSystem.before.size - ofSystem.after.size).toBe(2)
   })
 })
