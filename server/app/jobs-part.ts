@@ -6,6 +6,7 @@ import { refreshStatistics } from '#server/db/maintenance.ts'
 import { removeUnusedFiles } from '#server/engine/files/remove-unused-files.ts'
 import { watchConnections } from '#server/fleet/board/watch-connections.ts'
 import { endDebug } from '#server/fleet/configuration/end-debug.ts'
+import { endAccesses } from '#server/fleet/ess/ess-people.ts'
 import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollouts.ts'
 import { advanceUpdates } from '#server/fleet/firmware/updates/advance-updates.ts'
 import { requestAutomatic } from '#server/fleet/firmware/updates/request-automatic.ts'
@@ -50,6 +51,7 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
   },
   { name: 'escalations', everyMs: 15 * second, run: ({ database, clock }) => escalateWarnings(database, clock()) },
   { name: 'snoozes', everyMs: 5 * second, run: ({ database, clock }) => endSnoozes(database, clock()) },
+  { name: 'accesses', everyMs: 15 * second, run: ({ database, clock }) => endAccesses(database, clock()) },
   { name: 'debug', everyMs: 15 * second, run: ({ database, clock }) => endDebug(database, clock()) },
   {
     name: 'roll-ups',

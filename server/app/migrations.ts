@@ -48,7 +48,7 @@ import { limitTables } from '#server/fleet/warning/limits/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
 import { mailSeenAt, mailTable } from '#server/notify/mail-queue.ts'
 import { noticeChoices } from '#server/notify/notice-choices.ts'
-import { pushTables } from '#server/notify/push-tables.ts'
+import { changesOfPeople, pushTables } from '#server/notify/push-tables.ts'
 
 const extension = async (client: ClientBase) => {
   await client.query('create extension if not exists pg_trgm').catch((error: unknown) => {
@@ -117,4 +117,5 @@ export const migrations: readonly Migration[] = [
   { id: '0063-rollout-configurations', up: rolloutConfigurations },
   { id: '0064-mail-sightings', up: mailSeenAt },
   { id: '0066-prepared-keys', up: preparedKeys },
+  { id: '0067-changes-of-people', up: changesOfPeople },
 ]

@@ -15,7 +15,7 @@ export async function addNotification(db: Queryable, { userId, note, now }: Noti
     db,
     sql`with "added" as (insert into "event" ("at", "resource", "entityId", "version", "type", "userId", "note")
         values (${now}, 'notification', ${note.id}, 1, 'notification', ${userId}, ${JSON.stringify(note)})
-        on conflict ("entityId") where "userId" is not null do nothing returning "id")
+        on conflict ("entityId") where "note" is not null do nothing returning "id")
       select pg_notify(${eventChannel}, "id"::text || ' notification') from "added"`,
   )
 }

@@ -32,3 +32,9 @@ create table "pushJob" (
 create index "pushJob_dueAt_ix" on "pushJob" ("dueAt");
 create index "pushJob_deviceId_ix" on "pushJob" ("deviceId");
 `
+
+/** Only notices are unique by their id: the same record may be gained and lost by several people. */
+export const changesOfPeople = `
+drop index "event_note_key";
+create unique index "event_note_key" on "event" ("entityId") where "note" is not null;
+`

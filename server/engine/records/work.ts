@@ -111,7 +111,8 @@ export async function transact<T>(engine: Engine, request: FastifyRequest, task:
       const work = makeWork(engine, request, db, queue)
       const answer = await task(work)
       await addEvents(db, queue.changes, work.now)
-      if (queue.changes.length > 0) await engine.onChanges?.(db, distinctChanges(queue.changes), work)
+      const forAll = queue.changes.filter(({ userId }) => userId === undefined)
+      if (forAll.length > 0) await engine.onChanges?.(db, distinctChanges(forAll), work)
       for (const mail of queue.mails) await engine.mail.add(db, mail)
       return answer
     }),

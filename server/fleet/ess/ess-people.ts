@@ -4,18 +4,24 @@ import { canSignIn } from '#server/account/can-sign-in.ts'
 import { invite, revokeInvitations } from '#server/account/invitation.ts'
 import { onAccepted, onRevoked } from '#server/account/invitation-events.ts'
 import { problem } from '#server/base/problems.ts'
-import { rowOf, rowsOf } from '#server/db/query.ts'
+import type { Database } from '#server/db/connect.ts'
+import { addEvents, type Change } from '#server/db/events/add-events.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { resourceOf, touch } from '#server/fleet/shared/relations.ts'
+import { tellPeople } from './tell-people.ts'
 
 type Kind = {
   table: 'guest' | 'service_engineer'
   invitation: 'GUEST' | 'SERVICE_ENGINEER'
   role: 'client' | 'service_engineer'
   most?: number
+  /** The person sees the system by this relation only. */
+  isAccess?: true
 }
-const guests: Kind = { table: 'guest', invitation: 'GUEST', role: 'client', most: 20 }
+const guests: Kind = { table: 'guest', invitation: 'GUEST', role: 'client', most: 20, isAccess: true }
 const engineers: Kind = {
   table: 'service_engineer',
   invitation: 'SERVICE_ENGINEER',
@@ -60,7 +66,7 @@ async function mustHaveRoom(kind: Kind, essId: string, work: Work): Promise<void
 }
 
 type Relation = { id: string; userId: string; version: number }
-type Telling = Pick<Work, 'db' | 'changed'>
+type Telling = Pick<Work, 'changed'> & { db: Queryable }
 
 const relationFacts: Record<Kind['table'], (values: Row, work: Work) => Row> = {
   guest: (values, work) => ({ access: 'VIEW', invitedBy: work.caller.userId, expiresAt: values.expiresAt ?? null }),
@@ -70,21 +76,35 @@ const relationFacts: Record<Kind['table'], (values: Row, work: Work) => Row> = {
 const tell = (kind: Kind, { id, version }: Relation, { changed }: Telling): void =>
   changed({ resource: resourceOf(kind.table), id, version, type: 'updated' })
 
-/** Nothing happens at the end of an access: its relation becomes EXPIRED when it would stand in the way of another. */
-async function expire(kind: Kind, essId: string, work: Work): Promise<void> {
+/** Ends the access of relations whose time is over: those to one ESS, or all. Returns their number. */
+async function expire(kind: Kind, { essId, now }: { essId?: string; now: Date }, work: Telling): Promise<number> {
   const expired = await rowsOf(
     work.db,
-    sql<Relation>`update ${sql.table(kind.table)} set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${work.now}
-      where "essId" = ${essId} and "state" = 'ACTIVE' and "expiresAt" <= ${work.now} returning "id", "userId", "version"`,
+    sql<
+      Relation & { essId: string }
+    >`update ${sql.table(kind.table)} set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${now}
+      where ${essId ? sql`"essId" = ${essId} and` : sql``} "state" = 'ACTIVE' and "expiresAt" <= ${now}
+      returning "id", "essId", "userId", "version"`,
   )
   for (const row of expired) tell(kind, row, work)
+  if (kind.isAccess) await tellPeople(expired, 'deleted', work)
+  return expired.length
+}
+
+/** Ends accesses whose time is over, so that open pages lose what they may not show any more. */
+export async function endAccesses(database: Database, now: Date): Promise<void> {
+  await inTransaction(database, async (db) => {
+    const changes: Change[] = []
+    for (const kind of [guests, engineers]) await expire(kind, { now }, { db, changed: (change) => void changes.push(change) })
+    await addEvents(db, changes, now)
+  })
 }
 
 const inviteTo =
   (kind: Kind): ActionHandler =>
   async ({ id, values, record, work }) => {
     const known = await personMeant(values, kind, work)
-    await expire(kind, id, work)
+    await expire(kind, { essId: id, now: work.now }, work)
     if (known) await mustBeFree(kind, id, record?.ownerId, known, work)
     await mustHaveRoom(kind, id, work)
     if (values.expiresAt && new Date(String(values.expiresAt)) <= work.now) {
@@ -107,17 +127,24 @@ const inviteTo =
     return { made: String(row.id) }
   }
 
-type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date }
-/** Ends active relations to an ESS: those of one user, or all. */
-async function endRelation(kind: Kind, { essId, whom, by, now }: End, work: Telling): Promise<Relation[]> {
+type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date; stays?: unknown }
+/** Ends active relations to an ESS: those of one user, or all. Who `stays` sees the ESS without one. */
+async function endRelation(kind: Kind, { essId, whom, by, now, stays }: End, work: Telling): Promise<Relation[]> {
   const ended = await rowsOf(
     work.db,
-    sql<Relation>`update ${sql.table(kind.table)} set "state" = 'REVOKED',
-    "version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = ${by}
-    where "essId" = ${essId} and "state" in ('INVITED', 'ACTIVE') ${whom === 'everybody' ? sql`` : sql`and "userId" = ${whom.userId ?? null}`}
-    returning "id", "userId", "version"`,
+    sql<Relation & { was: string }>`with "old" as (select "id", "state" from ${sql.table(kind.table)}
+        where "essId" = ${essId} and "state" in ('INVITED', 'ACTIVE') ${whom === 'everybody' ? sql`` : sql`and "userId" = ${whom.userId ?? null}`}
+        for update)
+      update ${sql.table(kind.table)} "r" set "state" = 'REVOKED', "version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = ${by}
+      from "old" "o" where "r"."id" = "o"."id" returning "r"."id", "r"."userId", "r"."version", "o"."state" as "was"`,
   )
   for (const row of ended) tell(kind, row, work)
+  const lost = ended.filter(({ was, userId }) => kind.isAccess && was === 'ACTIVE' && userId !== stays)
+  await tellPeople(
+    lost.map(({ userId }) => ({ essId, userId })),
+    'deleted',
+    work,
+  )
   return ended
 }
 
@@ -142,10 +169,12 @@ const setOwner: ActionHandler = async ({ id, values, record, work }) => {
     if (!client) throw fleetProblem('ess.owner-not-active')
   }
   // Guests belonged to the former owner; engineers stay, since their work is tied to the site.
-  const ended = await endRelation(guests, { essId: id, whom: 'everybody', by: work.caller.userId, now: work.now }, work)
+  const end: End = { essId: id, whom: 'everybody', by: work.caller.userId, now: work.now, stays: clientId }
+  const ended = await endRelation(guests, end, work)
   for (const { userId } of ended) await revokeInvitations({ kind: 'GUEST', essId: id, userId }, work)
   // Earlier measurements belong to the former owner.
   await touch(work, 'ess', id, { ownerId: clientId, ownerSince: work.now })
+  if (typeof record?.ownerId === 'string') await tellPeople([{ essId: id, userId: record.ownerId }], 'deleted', work)
 }
 
 for (const kind of [guests, engineers]) {
@@ -156,6 +185,12 @@ for (const kind of [guests, engineers]) {
         where "essId" = ${essId} and "userId" = ${userId} and "state" = 'INVITED' returning "id", "userId", "version"`,
     )
     for (const row of accepted) tell(kind, row, work)
+    if (kind.isAccess && essId)
+      await tellPeople(
+        accepted.map((row) => ({ essId, userId: row.userId })),
+        'created',
+        work,
+      )
   })
   onRevoked(kind.invitation, async ({ essId, userId }, work) => {
     if (essId) await endRelation(kind, { essId, whom: { userId }, by: null, now: work.now }, work)

@@ -29,20 +29,25 @@ export const related: Record<Relation, (userId: string) => RawBuilder<boolean>> 
   service_engineer: (userId) => living('service_engineer', userId),
 }
 
-/** Related ESS that non-staff may open: an installer only until handover. */
+/** States before the handover: until then an installer may open his systems. */
+export const beforeHandover: readonly unknown[] = ['PLANNED', 'COMMISSIONING']
+
+/** Related ESS that non-staff may open. */
 const open: typeof related = {
   ...related,
-  installer: (userId) => sql`(${related.installer(userId)} and "t"."lifecycle" in ('PLANNED', 'COMMISSIONING'))`,
+  installer: (userId) => sql`(${related.installer(userId)} and "t"."lifecycle" = any(${sql.val(beforeHandover)}::text[]))`,
 }
 
-/** Owners and guests of these ESS. */
-export const clientsOf: NonNullable<ResourceRules['listeners']> = (db, ids) =>
+/** People beside the staff who may see these ESS. */
+export const outsidersOf: NonNullable<ResourceRules['listeners']> = (db, ids) =>
   rowsOf(
     db,
     sql<{
       id: string
       userId: string
     }>`select "id", "ownerId" as "userId" from "ess" where "id" = any(${sql.val(ids)}::text[]) and "ownerId" is not null
+      union select "id", "installerId" from "ess" where "id" = any(${sql.val(ids)}::text[]) and "installerId" is not null
+        and "lifecycle" = any(${sql.val(beforeHandover)}::text[])
       union select "essId", "userId" from "guest" where "essId" = any(${sql.val(ids)}::text[]) and "state" = 'ACTIVE'
         and ("expiresAt" is null or "expiresAt" > now())`,
   )

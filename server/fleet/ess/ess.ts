@@ -14,7 +14,8 @@ import { deleteOf, requireAssignment, touch } from '#server/fleet/shared/relatio
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { essBoardActions } from './ess-boards.ts'
 import { essPeopleActions } from './ess-people.ts'
-import { clientsOf, essRoutes } from './ess-routes.ts'
+import { beforeHandover, essRoutes, outsidersOf } from './ess-routes.ts'
+import { tellPeople } from './tell-people.ts'
 
 const longestMaintenanceMs = 3 * dayMs
 
@@ -77,6 +78,10 @@ function zoneOf({ location }: Row): string | null {
   return typeof zone === 'string' ? zone : null
 }
 
+/** The installer who may open the ESS. */
+const installerOf = ({ installerId, lifecycle }: Row): string | undefined =>
+  typeof installerId === 'string' && beforeHandover.includes(lifecycle) ? installerId : undefined
+
 const relationCount = (table: string) =>
   sql`(select count(*) from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and ${isLiveRelation})`
 
@@ -95,7 +100,7 @@ export const essRules: ResourceRules = {
   },
   forCaller: isAssignedSql(sql`"t"."id"`),
   masks: () => endedMaintenance,
-  listeners: clientsOf,
+  listeners: outsidersOf,
   beforeCreate: async (values, work) => {
     await mustBeInstaller(values.installerId, work)
     await entry[String(values.lifecycle ?? '')]?.(values, work)
@@ -112,14 +117,24 @@ export const essRules: ResourceRules = {
     const [from, to] = [zoneOf(before), zoneOf(record)]
     if (from !== to) await telemetryStore.moveDays(work.db, { essId: String(record.id), from, to, now: work.now })
     await keepPlaces(work.db, { systems: [String(record.id)] })
+    const former = installerOf(before)
+    if (former && former !== installerOf(record))
+      await tellPeople([{ essId: String(record.id), userId: former }], 'deleted', work)
   },
   beforeDelete: async (current, work) => {
     if ((await boardsOf(current.id, work)) > 0) throw fleetProblem('ess.has-boards')
     if (current.lifecycle !== 'PLANNED' && current.lifecycle !== 'DECOMMISSIONED') {
       throw fleetProblem('ess.not-deletable')
     }
-    await leaveSystem(String(current.id), work)
-    for (const table of ['guest', 'service_engineer']) await deleteOf(work, table, { essId: String(current.id) })
+    const essId = String(current.id)
+    const people = await outsidersOf(work.db, [essId])
+    await tellPeople(
+      people.map(({ userId }) => ({ essId, userId })),
+      'deleted',
+      work,
+    )
+    await leaveSystem(essId, work)
+    for (const table of ['guest', 'service_engineer']) await deleteOf(work, table, { essId })
     return 'delete'
   },
   present: withoutEndedMaintenance,
@@ -127,6 +142,7 @@ export const essRules: ResourceRules = {
   indexes: [
     `create unique index if not exists "control_pcb_main_uq" on "control_pcb" ("essId") where "role" = 'MAIN' and "essId" is not null`,
     `create unique index if not exists "guest_live_uq" on "guest" ("essId", "userId") where "state" in ('INVITED', 'ACTIVE')`,
+    `create index if not exists "guest_expiresAt_ix" on "guest" ("expiresAt") where "state" = 'ACTIVE' and "expiresAt" is not null`,
     `create unique index if not exists "service_engineer_live_uq" on "service_engineer" ("essId", "userId") where "state" in ('INVITED', 'ACTIVE')`,
   ],
   routes: essRoutes,
