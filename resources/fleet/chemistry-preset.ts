@@ -12,7 +12,7 @@ export type CellPreset = {
 }
 export type CellValue = keyof CellPreset
 
-/** The preset of a chemistry with the standard; `version` 0 = unchanged. */
+/** The preset of a chemistry with the standard; `version` 0 = never changed. */
 export type ChemistryPreset = CellPreset & {
   chemistry: string
   standard: CellPreset

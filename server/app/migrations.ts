@@ -29,6 +29,7 @@ import {
   configurationOutcomes,
   configurationTable,
   debugIndex,
+  resetPresets,
 } from '#server/fleet/configuration/configuration-tables.ts'
 import { essModelName } from '#server/fleet/ess/ess-tables.ts'
 import { damagedFiles, firmwareFileTable, imagePieces } from '#server/fleet/firmware/firmware-tables.ts'
@@ -44,7 +45,7 @@ import { connectionFacts, ingestTables, keyRotation, preparedKeys, unreadPackets
 import { positionTable } from '#server/fleet/ingest/stream/positions.ts'
 import { partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
-import { limitTables } from '#server/fleet/warning/limits/limit-tables.ts'
+import { limitTables, resetLimits } from '#server/fleet/warning/limits/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
 import { mailSeenAt, mailTable } from '#server/notify/mail-queue.ts'
 import { noticeChoices } from '#server/notify/notice-choices.ts'
@@ -116,6 +117,7 @@ export const migrations: readonly Migration[] = [
   { id: '0062-undo-traces', up: undoTraces },
   { id: '0063-rollout-configurations', up: rolloutConfigurations },
   { id: '0064-mail-sightings', up: mailSeenAt },
+  { id: '0065-reset-reference-data', up: resetLimits + resetPresets },
   { id: '0066-prepared-keys', up: preparedKeys },
   { id: '0067-changes-of-people', up: changesOfPeople },
 ]

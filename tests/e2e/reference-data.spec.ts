@@ -57,7 +57,9 @@ test('a threshold that another person has changed meanwhile is not overwritten',
     { severity: 'WARNING', raise: 46, clear: 43 },
     { severity: 'CRITICAL', raise: 56, clear: 51 },
   ]
-  await admin.send('PUT', 'warning-threshold/OVER_TEMP', { delayS: 60, levels, version: 0 })
+  const thresholds = await admin.get<{ key: string; version: number }[]>('warning-threshold')
+  const version = thresholds.find(({ key }) => key === 'OVER_TEMP')?.version
+  await admin.send('PUT', 'warning-threshold/OVER_TEMP', { delayS: 60, levels, version })
   await page.getByRole('dialog').getByRole('button', { name: 'Change for the fleet' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Cancel' }).click()

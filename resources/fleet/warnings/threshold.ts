@@ -8,7 +8,7 @@ export type ThresholdLimit = { delayS: number; levels: readonly ThresholdLevel[]
 /** The higher the worse, the lower the worse, or the further from somewhere the worse. */
 export type ThresholdDirection = 'above' | 'below' | 'around'
 
-/** A threshold of the fleet with the standard; `version` 0 = unchanged. */
+/** A threshold of the fleet with the standard; `version` 0 = never changed. */
 export type Threshold = ThresholdLimit & {
   key: string
   code: WarningCode

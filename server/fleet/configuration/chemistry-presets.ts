@@ -3,7 +3,8 @@ import { chemistries, chemistryNames, usualChemistry } from '#resources/fleet/ch
 import { type CellPreset, type ChemistryPreset, cellsIn } from '#resources/fleet/chemistry-preset.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
-type Stored = { chemistry: string; cells: CellPreset; version: number; updatedAt: string; updatedBy: string | null }
+/** Without cells it was brought back to its standard. */
+type Stored = { chemistry: string; cells: CellPreset | null; version: number; updatedAt: string; updatedBy: string | null }
 
 /** Every chemistry with its current preset. */
 export async function chemistryPresets(db: Queryable): Promise<ChemistryPreset[]> {

@@ -11,7 +11,7 @@ import {
 } from '#resources/fleet/chemistry-preset.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
-import type { Queryable } from '#server/db/query.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { chemistryPresets } from './chemistry-presets.ts'
@@ -79,8 +79,12 @@ async function preview(chemistry: string, cells: CellPreset, { db }: Work): Prom
 async function reset(chemistry: string, work: Work): Promise<void> {
   await oneByOne(work)
   const before = await presetNow(work.db, chemistry)
-  await sql`delete from "chemistryPreset" where "chemistry" = ${chemistry}`.execute(work.db)
-  if (before.version > 0) await note(work, { before, after: before.standard, action: 'reset-chemistry-preset' })
+  const reset = await rowOf(
+    work.db,
+    sql`update "chemistryPreset" set "cells" = null, "version" = "version" + 1, "updatedAt" = ${work.now},
+      "updatedBy" = ${work.caller.userId} where "chemistry" = ${chemistry} and "cells" is not null returning 1`,
+  )
+  if (reset) await note(work, { before, after: before.standard, action: 'reset-chemistry-preset' })
 }
 
 const admin = ['admin'] as const

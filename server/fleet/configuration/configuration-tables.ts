@@ -42,6 +42,9 @@ create table "chemistryPreset" (
 );
 `
 
+/** A preset that was brought back to its standard keeps its row: its version goes on, so that no older form fits again. */
+export const resetPresets = 'alter table "chemistryPreset" alter column "cells" drop not null;'
+
 /** The template that each board had last, with what it held then left to the versions of the configuration. */
 export const boardTemplateTable = `
 create table "boardTemplate" (

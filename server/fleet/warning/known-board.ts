@@ -5,6 +5,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { OpenWarning, WarningMemory } from './evaluate.ts'
 import type { Limit } from './limits/limits.ts'
+import { limitsInForce } from './limits/limits-sql.ts'
 import { type PlantRow, plantColumns, plantModel } from './plant-facts.ts'
 
 export type KnownBoard = PlantRow & {
@@ -30,7 +31,7 @@ export async function knownBoards(db: Queryable, group: readonly IngestedBatch[]
         from "telemetry_warning" "w" where "w"."controlPcbId" = "u"."id" and "w"."active") as "open",
       coalesce(("e"."maintenance"->>'until')::timestamptz > ${group[0]?.receivedAt}, false) as "maintained", ${plantColumns},
       ("c"."desired"->>'socMinPct')::float8 as "socMinPct", "c"."desired"->'warningOverrides' as "overrides",
-      (select json_object_agg("key", json_build_object('delayS', "delayS", 'levels', "levels")) from "warningThreshold") as "limits"
+      ${limitsInForce} as "limits"
       from unnest(${sql.val(ids)}::text[], ${sql.val(systems)}::text[]) as "u" ("id", "essId")
       left join "ess" "e" on "e"."id" = "u"."essId" ${plantModel} left join "boardState" "s" on "s"."controlPcbId" = "u"."id"
       left join "warningMemory" "wm" on "wm"."controlPcbId" = "u"."id"

@@ -9,3 +9,7 @@ create table "warningThreshold" (
   "updatedBy" text
 );
 `
+
+/** A threshold that was brought back to its standard keeps its row: its version goes on, so that no older form fits again. */
+export const resetLimits =
+  'alter table "warningThreshold" alter column "delayS" drop not null, alter column "levels" drop not null;'

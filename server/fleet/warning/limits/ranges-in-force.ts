@@ -7,6 +7,7 @@ import { type PlantRow, plantColumns, plantModel, plantOf } from '#server/fleet/
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
 import { directionOf, isFlag, sampleRules } from '#server/fleet/warning/rules.ts'
 import { type Limit, limitsOf } from './limits.ts'
+import { limitsInForce } from './limits-sql.ts'
 
 /** Values within the bounds raise no warning; null = unbounded on that side. */
 export type WarningRange = { low: number | null; high: number | null }
@@ -23,7 +24,7 @@ const knownOf = (db: Queryable, controlPcbId: string) =>
     db,
     sql<Known>`select "s"."sample", ${plantColumns},
         ("c"."desired"->>'socMinPct')::float8 as "socMinPct", "c"."desired"->'warningOverrides' as "overrides",
-        (select json_object_agg("key", json_build_object('delayS', "delayS", 'levels', "levels")) from "warningThreshold") as "limits"
+        ${limitsInForce} as "limits"
       from "control_pcb" "t" left join "ess" "e" on "e"."id" = "t"."essId" ${plantModel} left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
         left join lateral ${latestConfiguration} "c" on true where "t"."id" = ${controlPcbId}`,
   )

@@ -11,10 +11,10 @@ import { dayS } from '#schema/format/durations.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { filled, type Label } from '#schema/words.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
-import { keyOf, type Limit, standardByKey } from './limits.ts'
+import { keyOf, type Limit, type Limits, standardByKey } from './limits.ts'
 import { previewThreshold } from './threshold-preview.ts'
 
 const number = z.number().min(-100_000).max(100_000)
@@ -27,7 +27,8 @@ const limitSchema = z.strictObject({
 })
 const params = z.object({ key: z.string().max(64) })
 
-type Stored = Limit & { key: string; version: number; updatedAt: string; updatedBy: string | null }
+/** Without a limit it was brought back to its standard. */
+type Stored = { key: string; limit: Limit | null; version: number; updatedAt: string; updatedBy: string | null }
 
 const limitOf = ({ delayS, levels }: Standard): Limit => ({
   delayS,
@@ -45,8 +46,7 @@ function thresholdOf(standard: Standard, stored: Stored | undefined): Threshold 
     unit,
     direction: directionOf(standard),
     around: typeof direction === 'string' ? null : direction.around,
-    delayS: stored?.delayS ?? usual.delayS,
-    levels: stored?.levels ?? usual.levels,
+    ...(stored?.limit ?? usual),
     standard: usual,
     version: stored?.version ?? 0,
     updatedAt: stored?.updatedAt ?? null,
@@ -54,16 +54,18 @@ function thresholdOf(standard: Standard, stored: Stored | undefined): Threshold 
   }
 }
 
-async function storedLimits(db: Queryable): Promise<ReadonlyMap<string, Stored>> {
-  const rows = await rowsOf(
+const storedThresholds = (db: Queryable): Promise<Stored[]> =>
+  rowsOf(
     db,
-    sql<Stored>`select "key", "delayS", "levels", "version", "updatedAt", "updatedBy" from "warningThreshold"`,
+    sql<Stored>`select "key", "version", "updatedAt", "updatedBy",
+      case when "levels" is not null then json_build_object('delayS', "delayS", 'levels', "levels") end as "limit" from "warningThreshold"`,
   )
-  return new Map(rows.map((row) => [row.key, row]))
-}
+
+const limitsSet = async (db: Queryable): Promise<Limits> =>
+  new Map((await storedThresholds(db)).flatMap(({ key, limit }) => (limit ? [[key, limit] as const] : [])))
 
 async function thresholds(db: Queryable): Promise<Threshold[]> {
-  const stored = await storedLimits(db)
+  const stored = new Map((await storedThresholds(db)).map((row) => [row.key, row]))
   return [...standardByKey].map(([key, standard]) => thresholdOf(standard, stored.get(key)))
 }
 
@@ -106,10 +108,12 @@ const note = ({ audit }: Work, { key, before, after, action }: Change) =>
     after: { delayS: after.delayS, levels: after.levels },
   })
 
+/** Serialised: two concurrent first writes of a threshold would both find none. */
+const oneByOne = ({ db }: Work) => sql`select pg_advisory_xact_lock(727009)`.execute(db)
+
 async function store(key: string, { version, ...limit }: z.infer<typeof limitSchema>, work: Work): Promise<void> {
   const standard = standardByKey.get(key)
-  // Serialised: two concurrent first writes of a threshold would both find none.
-  await sql`select pg_advisory_xact_lock(727009)`.execute(work.db)
+  await oneByOne(work)
   const before = await thresholdFor(key, work.db)
   if (!standard) throw problem('not-found')
   if (version !== before.version) throw problem('stale-version', { current: before })
@@ -127,13 +131,18 @@ async function preview(key: string, limit: Limit, { db }: Work): Promise<Thresho
   const [standard, threshold] = [standardByKey.get(key), await thresholdFor(key, db)]
   const faults = standard ? faultsOf(standard, limit) : []
   if (faults.length > 0) throw invalid(faults)
-  return previewThreshold(db, { threshold, stored: await storedLimits(db), levels: limit.levels })
+  return previewThreshold(db, { threshold, stored: await limitsSet(db), levels: limit.levels })
 }
 
 async function reset(key: string, work: Work): Promise<void> {
+  await oneByOne(work)
   const before = await thresholdFor(key, work.db)
-  await sql`delete from "warningThreshold" where "key" = ${key}`.execute(work.db)
-  if (before.version > 0) await note(work, { key, before, after: before.standard, action: 'reset-threshold' })
+  const reset = await rowOf(
+    work.db,
+    sql`update "warningThreshold" set "delayS" = null, "levels" = null, "version" = "version" + 1, "updatedAt" = ${work.now},
+      "updatedBy" = ${work.caller.userId} where "key" = ${key} and "levels" is not null returning 1`,
+  )
+  if (reset) await note(work, { key, before, after: before.standard, action: 'reset-threshold' })
 }
 
 const admin = ['admin'] as const

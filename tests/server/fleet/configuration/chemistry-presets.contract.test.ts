@@ -37,8 +37,10 @@ describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name'
   const answerOf = <T>({ text }: { text: string }): T => JSON.parse(text)
   const all = async () => answerOf<ChemistryPreset[]>(await maker.admin.get('chemistry-preset'))
   const known = async (chemistry: string) => (await all()).find((preset) => preset.chemistry === chemistry)
-  const set = (cells: object, version = 0, chemistry = 'LFP') =>
+  const versionOf = async (chemistry = 'LFP') => (await known(chemistry))?.version ?? 0
+  const put = (cells: object, version: number, chemistry = 'LFP') =>
     maker.admin.put(`chemistry-preset/${chemistry}`, { ...cells, version })
+  const set = async (cells: object, chemistry = 'LFP') => put(cells, await versionOf(chemistry), chemistry)
   const path = ({ id }: Board) => `control-pcb/${id}/configuration`
   const current = async (of: Board) => answerOf<Answer>(await maker.admin.get(path(of)))
   const wish = async (of: Board, change: object) => {
@@ -64,7 +66,7 @@ describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name'
     expect((await current(board)).defaults).toMatchObject({ cellVoltageMinMv: 2900, cellVoltageMaxMv: 3450 })
     expect((await current(await maker.board())).desired).toMatchObject({ cellVoltageMaxMv: 3450 })
     expect((await maker.admin.delete('chemistry-preset/LFP')).status).toBe(200)
-    expect(await known('LFP')).toMatchObject({ ...lfp, version: 0 })
+    expect(await known('LFP')).toMatchObject({ ...lfp, version: 2 })
     expect((await wish(board, { cellVoltageMaxMv: 3601 })).status).toBe(200)
     const trail = (await maker.admin.get('audit-log?entityType=chemistry-preset&_sort=at&_order=asc')).body
     expect(trail).toMatchObject([
@@ -75,7 +77,7 @@ describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name'
 
   it('hold for their chemistry only', async () => {
     const nmc = (await known('NMC'))?.standard
-    expect((await set({ ...nmc, highestMaxMv: 4180 }, 0, 'NMC')).status).toBe(200)
+    expect((await set({ ...nmc, highestMaxMv: 4180 }, 'NMC')).status).toBe(200)
     expect((await wish(board, { cellVoltageMaxMv: 3650 })).status).toBe(200)
     await maker.admin.delete('chemistry-preset/NMC')
   })
@@ -90,9 +92,10 @@ describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name'
     ['highestMaxMv', { highestMaxMv: 4251 }],
     ['lowestMinMv', { lowestMinMv: 1499 }],
   ])('are refused at %s when they make no sense: %o', async (name, change) => {
+    const before = await versionOf()
     const { status, body } = await set({ ...lfp, ...change })
     expect([status, Object.keys(Object(body.fields))]).toEqual([400, expect.arrayContaining([name])])
-    expect((await known('LFP'))?.version).toBe(0)
+    expect(await versionOf()).toBe(before)
   })
 
   it('are seen by the staff, set by admins, and never over the head of another', async () => {
@@ -105,10 +108,25 @@ describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name'
       expect((await person.delete('chemistry-preset/LFP')).status).toBe(403)
     }
     expect((await (await maker.person('client')).get('chemistry-preset')).status).toBe(403)
-    expect((await set(narrow, 0, 'UNOBTAINIUM')).status).toBe(404)
-    const both = await Promise.all([set(narrow), set(lfp)])
+    expect((await put(narrow, 0, 'UNOBTAINIUM')).status).toBe(404)
+    const version = await versionOf()
+    const both = await Promise.all([put(narrow, version), put(lfp, version)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect((await set(narrow)).body).toMatchObject({ code: 'stale-version', current: { version: 1 } })
+    expect((await put(narrow, version)).body).toMatchObject({ code: 'stale-version', current: { version: version + 1 } })
+  })
+
+  it('that were brought back and set again are not overwritten by a form of before', async () => {
+    const wide = { ...lfp, highestMaxMv: 3700 }
+    const version = await versionOf()
+    expect((await put(narrow, version)).status).toBe(200)
+    for (const _ of [1, 2]) expect((await maker.admin.delete('chemistry-preset/LFP')).status).toBe(200)
+    expect(await known('LFP')).toMatchObject({ ...lfp, version: version + 2, updatedBy: expect.any(String) })
+    expect((await put(wide, version + 2)).body).toMatchObject({ ...wide, version: version + 3 })
+    for (const stale of [version, version + 1, version + 2])
+      expect((await put(narrow, stale)).body).toMatchObject({
+        code: 'stale-version',
+        current: { ...wide, version: version + 3 },
+      })
   })
 
   it('tell before they are set whose wanted limits would lie outside', async () => {
@@ -124,7 +142,6 @@ describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name'
       outside: 1,
       examples: [{ board: { id: board.id, code: board.code }, minMv: 2950, maxMv: 3450 }],
     })
-    expect((await known('LFP'))?.version).toBe(0)
-    await maker.admin.delete('chemistry-preset/LFP')
+    expect(await known('LFP')).toMatchObject(lfp)
   })
 })

@@ -69,7 +69,7 @@ describe.each(oneEngine(import.meta.filename))('thresholds of warnings on $name'
     expect(await own.open()).toEqual([])
 
     expect((await server.call('DELETE', 'warning-threshold/OVER_TEMP')).status).toBe(200)
-    expect(await known('OVER_TEMP')).toMatchObject({ version: 0, delayS: 60 })
+    expect(await known('OVER_TEMP')).toMatchObject({ version: 2, delayS: 60 })
     await warned.see(60, heat(41))
     expect(await warned.only()).toMatchObject({ active: false })
     const trail = await server.rows(
@@ -97,7 +97,7 @@ describe.each(oneEngine(import.meta.filename))('thresholds of warnings on $name'
     ['levels.1.raise', 'UNDER_TEMP', [level('WARNING', 5, 7), level('CRITICAL', 6, 7)]],
     ['levels', 'OVER_TEMP', [level('WARNING', 45, 42)]],
   ])('are refused at %s when %s makes no sense', async (path, key, levels) => {
-    const { status, body } = await put(key, { delayS: 60, levels, version: 0 })
+    const { status, body } = await put(key, { delayS: 60, levels, version: (await known(key))?.version })
     expect([status, Object.keys(Object(Object(body).fields))]).toEqual([400, [path]])
   })
 
@@ -111,6 +111,21 @@ describe.each(oneEngine(import.meta.filename))('thresholds of warnings on $name'
     const both = await Promise.all([put('TEMP_IMBALANCE', limit), put('TEMP_IMBALANCE', { ...limit, delayS: 60 })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await put('TEMP_IMBALANCE', limit)).body).toMatchObject({ code: 'stale-version', current: { version: 1 } })
+  })
+
+  it('that were brought back and set again are not overwritten by a form of before', async () => {
+    const limit = (raise: number) => ({ delayS: 30, levels: [level('WARNING', raise, 60), level('CRITICAL', 90, 80)] })
+    const set = (raise: number, version: number) => put('MOSFET_TEMP', { ...limit(raise), version })
+    const { version = 0 } = (await known('MOSFET_TEMP')) ?? {}
+    const old = (await set(70, version)).body.version
+    expect((await server.call('DELETE', 'warning-threshold/MOSFET_TEMP')).status).toBe(200)
+    expect((await server.call('DELETE', 'warning-threshold/MOSFET_TEMP')).status).toBe(200)
+    const back = await known('MOSFET_TEMP')
+    expect(back).toMatchObject({ ...back?.standard, version: old + 1, updatedBy: expect.any(String) })
+    expect((await set(72, back?.version ?? 0)).body).toMatchObject({ ...limit(72), version: old + 2 })
+    for (const stale of [version, old, old + 1])
+      expect((await set(75, stale)).body).toMatchObject({ code: 'stale-version', current: { ...limit(72), version: old + 2 } })
+    await server.call('DELETE', 'warning-threshold/MOSFET_TEMP')
   })
 
   it('tell before they are set which warnings would begin, end or change', async () => {
@@ -142,7 +157,7 @@ describe.each(oneEngine(import.meta.filename))('thresholds of warnings on $name'
       ['hotter', 'CRITICAL', 'WARNING'],
     ])
     expect(examplesOf((await preview([level('WARNING', 45, 42), level('CRITICAL', 55, 50)])).body)).toEqual([])
-    expect((await known('OVER_TEMP'))?.version).toBe(0)
+    expect(await known('OVER_TEMP')).toMatchObject({ levels: [level('WARNING', 45, 42), level('CRITICAL', 55, 50)] })
     expect((await preview([level('WARNING', 45, 46), level('CRITICAL', 55, 50)])).status).toBe(400)
     expect((await preview([level('WARNING', 45, 42)], { role: 'moderator' })).status).toBe(403)
   })
@@ -159,7 +174,8 @@ describe.each(oneEngine(import.meta.filename))('thresholds of warnings on $name'
     expect(await judged('mosfetTempC')).toEqual({ range: { low: null, high: 75 }, isWrong: false })
     expect(await judged('gridVoltageL1V')).toEqual({ range: { low: 207, high: 253 }, isWrong: false })
 
-    await put('MOSFET_TEMP', { delayS: 30, levels: [level('WARNING', 65, 60), level('CRITICAL', 90, 80)], version: 0 })
+    const { version = 0 } = (await known('MOSFET_TEMP')) ?? {}
+    await put('MOSFET_TEMP', { delayS: 30, levels: [level('WARNING', 65, 60), level('CRITICAL', 90, 80)], version })
     await put('GRID_VOLT', { delayS: 60, levels: [level('WARNING', 8, 6), level('CRITICAL', 46, 40)], version: 0 })
     expect(await judged('mosfetTempC')).toEqual({ range: { low: null, high: 65 }, isWrong: true })
     expect(await judged('gridVoltageL1V')).toEqual({ range: { low: 222, high: 238 }, isWrong: true })
