@@ -17,8 +17,16 @@ export function TabNav({ label, items, current }: TabNavProps) {
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another current tab moves the row
   useEffect(() => {
-    const active = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (nav.current && active) nav.current.scrollLeft = active.offsetLeft - 48
+    const row = nav.current
+    if (!row) return
+    // Called once the page is laid out: reading the place before would lay it out an extra time.
+    const observer = new ResizeObserver(() => {
+      observer.disconnect()
+      const active = row.querySelector<HTMLElement>('[aria-current]')
+      if (active) row.scrollLeft = active.offsetLeft - 48
+    })
+    observer.observe(row)
+    return () => observer.disconnect()
   }, [current])
   return (
     <nav className="ui-tabs" aria-label={label} ref={nav}>
