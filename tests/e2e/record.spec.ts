@@ -35,6 +35,33 @@ test('opening a record from a list shows at once what the row knows', async ({ a
   await expect(fact(page, 'Notes')).toHaveText('Only in the record')
 })
 
+test('a click on a row shows the head of the record first, Back and Forward show all of it at once', async ({ as, api }) => {
+  const ess = await newEss(await api('admin'))
+  const page = await as('admin', `/ess?q=${ess.code}`)
+  const link = page.getByRole('row').getByRole('link', { name: String(ess.code) })
+  await expect(link).toBeVisible()
+  // Keeps with each head that appears how many facts stand below it.
+  const facts = await page.evaluateHandle((code) => {
+    const found: number[] = []
+    let isHead = false
+    new MutationObserver(() => {
+      const before = isHead
+      isHead = document.querySelector('h1')?.textContent === code
+      if (isHead && !before) found.push(document.querySelectorAll('main dt').length)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+    return found
+  }, String(ess.code))
+  await link.click()
+  await expect(fact(page, 'Serial number')).toBeVisible()
+  await page.goBack()
+  await expect(link).toBeVisible()
+  await page.goForward()
+  await expect(fact(page, 'Serial number')).toBeVisible()
+  const [afterClick, afterForward] = await facts.jsonValue()
+  expect(afterClick).toBe(0)
+  expect(afterForward).toBeGreaterThan(20)
+})
+
 test('a pasted link opens the record and the very tab', async ({ as, api }) => {
   const ess = await newEss(await api('admin'))
   const page = await as('moderator', `/ess/${ess.id}/guest`)

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { useParams } from 'react-router'
+import { lazy, Suspense, useDeferredValue } from 'react'
+import { useNavigationType, useParams } from 'react-router'
 import { useConsole, useDefinition, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isRelated } from '#schema/definition.ts'
@@ -59,15 +59,15 @@ type RecordPageProps = Omit<ShownProps, 'id'> & { record: Row; isPartial: boolea
 
 const opensAt = ({ tab }: NamedTab, segment: string) => isRelated(tab) && tab.opens === segment
 
-function RecordPage({ resource, record, tab, child, isPartial, mayList }: RecordPageProps) {
+function RecordPage({ mayList, ...about }: RecordPageProps) {
+  const { resource, record } = about
   const sayLabel = useSay()
-  const { viewer, permissions, definitions, language } = useConsole()
-  const id = String(record.id)
+  const { language } = useConsole()
   const title = recordHeading(resource, record, language)
   const why = whyNotPermitted(resource, record)
-  const tabs = recordTabs(resource, { role: viewer.role, permissions, definitions })
-  const current = tabs.find((each) => (child === undefined ? each.name === tab : opensAt(each, tab)))
   const crumbs = [{ label: sayLabel(resource.label.many), ...(mayList ? { href: listPath(resource) } : {}) }, { label: title }]
+  // A click shows the head at once. Back needs the whole height at once, to which the browser scrolls.
+  const isWhole = useDeferredValue(true, useNavigationType() === 'POP')
   return (
     <>
       <PageHeader
@@ -77,6 +77,18 @@ function RecordPage({ resource, record, tab, child, isPartial, mayList }: Record
         breadcrumbs={<Breadcrumbs label={sayLabel(viewWords.path)} items={crumbs} />}
         actions={<HeadActions resource={resource} record={record} />}
       />
+      {isWhole && <RecordBody {...about} />}
+    </>
+  )
+}
+
+function RecordBody({ resource, record, tab, child, isPartial }: Omit<RecordPageProps, 'mayList'>) {
+  const sayLabel = useSay()
+  const { viewer, permissions, definitions } = useConsole()
+  const tabs = recordTabs(resource, { role: viewer.role, permissions, definitions })
+  const current = tabs.find((each) => (child === undefined ? each.name === tab : opensAt(each, tab)))
+  return (
+    <>
       {resource.why && (
         <Suspense fallback={<p className="view-why">{'\u00a0'}</p>}>
           <RecordWhy {...{ resource, record, isPartial }} />
@@ -92,7 +104,7 @@ function RecordPage({ resource, record, tab, child, isPartial, mayList }: Record
           items={tabs.map(({ name, tab: each }) => ({
             key: name,
             label: sayLabel(each.label),
-            href: recordPath(resource, id, name),
+            href: recordPath(resource, String(record.id), name),
           }))}
         />
       )}
