@@ -1,6 +1,6 @@
 import { Refine } from '@refinedev/core'
 import reactRouter from '@refinedev/react-router'
-import { type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
+import { memo, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
 import { NavigationType, Router } from 'react-router'
 import { DefinitionsProvider } from '#fields/definitions.tsx'
 import { createProviders, type Providers } from '#providers/index.ts'
@@ -192,8 +192,10 @@ export async function prepareConsole(services: Services): Promise<void> {
   await prefetchPage({ providers, definitions, permissions, zone: knownZone(user.timezone) }, history.getEntry())
 }
 
-/** The signed-in console. */
-export function Console({ services, user, isConflict }: ConsoleProps) {
+/** The signed-in console. A change of the address reaches only the parts that read it. */
+export const Console = memo(SessionConsole)
+
+function SessionConsole({ services, user, isConflict }: ConsoleProps) {
   const wiring = wiringOf(services)
   const { providers, definitions, background } = wiring
   const { session, history } = services

@@ -9,7 +9,7 @@ import { Notices } from '#shell/notices.tsx'
 import { OwnPage } from '#shell/own-page.tsx'
 import { PageLoading } from '#shell/page-loading.tsx'
 import { hasScreen, type Screen } from '#shell/screens.ts'
-import { useAddress } from '#shell/use-address.ts'
+import { usePathname } from '#shell/use-address.ts'
 import { pageOf } from '#shell/use-page-heading.ts'
 import { pageCode, preloadScreens } from './screen-chunks.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
@@ -60,7 +60,7 @@ type ConsoleRoutesProps = { definitions: Definitions; isConflict: boolean; onRel
 
 /** Every address of a session, inside the frame. A page that fails leaves the frame standing. */
 export function ConsoleRoutes({ definitions, isConflict, onReload }: ConsoleRoutesProps) {
-  const { pathname } = useAddress()
+  const pathname = usePathname()
   return (
     <Layout notices={<Notices isConflict={isConflict} onReload={onReload} />} onMenuIntent={preloadScreens}>
       <ErrorBoundary key={pageOf(pathname)} fallback={(error) => <ErrorScreen error={error} />}>

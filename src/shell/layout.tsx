@@ -7,7 +7,7 @@ import { Brand } from './brand.tsx'
 import { Header } from './header.tsx'
 import { MainMenu } from './menu/main-menu.tsx'
 import { menuKeyOf } from './menu/menu-items.ts'
-import { useAddress, useHistory } from './use-address.ts'
+import { useHistory, usePathname } from './use-address.ts'
 import { pageOf, usePageHeading } from './use-page-heading.ts'
 import { useWords } from './use-words.ts'
 
@@ -43,7 +43,7 @@ function useScrollReset(pathname: string) {
 /** The frame of the console around every page of a session. */
 export function Layout({ notices, onMenuIntent, children }: LayoutProps) {
   const words = useWords()
-  const { pathname } = useAddress()
+  const pathname = usePathname()
   const content = useRef<HTMLDivElement>(null)
   usePageHeading({ content, section: useSectionLabel(pathname), app: words('app.title') })
   useScrollReset(pathname)

@@ -14,3 +14,9 @@ export function useAddress(): Entry {
   const history = useHistory()
   return useSyncExternalStore(history.subscribe, history.getEntry)
 }
+
+/** The path of the current address. A change of the list's page, sort or filters re-renders nothing that reads no more than it. */
+export function usePathname(): string {
+  const history = useHistory()
+  return useSyncExternalStore(history.subscribe, () => history.getEntry().pathname)
+}

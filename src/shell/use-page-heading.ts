@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useAddress } from './use-address.ts'
+import { usePathname } from './use-address.ts'
 
 /** Tabs of a record count as one page: the heading must not take the focus from the selected tab. */
 export function pageOf(pathname: string): string {
@@ -18,7 +18,7 @@ type Heading = { content: RefObject<HTMLElement | null>; section: string | undef
  * Pages load their records first, hence the observer.
  */
 export function usePageHeading({ content, section, app }: Heading): void {
-  const { pathname } = useAddress()
+  const pathname = usePathname()
   const page = pageOf(pathname)
   const focused = useRef(page)
 

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Label } from '#schema/words.ts'
 import { NotFoundScreen } from '#shell/errors/message-screens.tsx'
-import { useAddress } from '#shell/use-address.ts'
+import { usePathname } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
 import type { IconName } from '#ui/icon/icon-paths.ts'
 import { PageHeader } from '#ui/layout/page-header.tsx'
@@ -28,7 +28,7 @@ const tabs: Readonly<Record<string, { label: Label; icon: IconName; Body: Compon
 export function FillingPage() {
   const words = useWords()
   const sayLabel = useSay()
-  const { pathname } = useAddress()
+  const pathname = usePathname()
   const key = pathname.split('/')[2] || first
   const tab = Object.hasOwn(tabs, key) ? tabs[key] : undefined
   if (!tab) return <NotFoundScreen />

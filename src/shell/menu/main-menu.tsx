@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import type { MenuCounts as Counts } from '#schema/wire/menu-counts.ts'
 import { ownPages } from '#shell/own-pages.ts'
-import { useAddress } from '#shell/use-address.ts'
+import { usePathname } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
 import { SideNav } from '#ui/layout/side-nav.tsx'
 import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
@@ -17,7 +17,7 @@ const MenuCounts = lazyWhenIdle<{ onCounts: (counts: Counts) => void }>(() =>
 export function MainMenu({ onIntent }: { onIntent?: ((key: string) => void) | undefined }) {
   const words = useWords()
   const { definitions, permissions, language, viewer } = useConsole()
-  const { pathname } = useAddress()
+  const pathname = usePathname()
   const [counts, setCounts] = useState<Counts>({})
   const dashboard = { key: 'dashboard', label: words('nav.dashboard'), href: '/', icon: 'dashboard' } as const
   const own = ownPages
