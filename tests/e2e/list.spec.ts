@@ -13,6 +13,16 @@ test('the list shows the fleet of 200, pages through it, and Back goes back', as
   await expect(page.getByRole('link', { name: 'ESS-000026' })).toBeHidden()
 })
 
+test('the next page is asked for while this one is read: pressing its link asks for it no more', async ({ as, calls }) => {
+  const page = await as('admin', '/ess?q=ESS-000&sort=code')
+  const asked = (first: number) => calls.filter((call) => call.startsWith('GET /api/ess?') && call.includes(`_start=${first}&`))
+  await expect.poll(() => asked(25)).toHaveLength(1)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(page.getByRole('link', { name: 'ESS-000026' })).toBeVisible()
+  await expect.poll(() => asked(50)).toHaveLength(1)
+  expect(asked(25)).toHaveLength(1)
+})
+
 test('a filter is derived from the field, stands in the address, and is asked of the server', async ({ as, calls, api }) => {
   const total = await (await api('admin')).total('ess?lifecycle=COMMISSIONING&_end=1')
   const page = await as('admin', '/ess')

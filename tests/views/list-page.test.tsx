@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { registry } from '#fields/registry.ts'
 import { lastList, numbered, rowsShown } from '#tests/support/boat-list.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { renderScreens } from '#tests/support/render-screens.tsx'
@@ -145,4 +146,25 @@ it('runs an action on selected rows and says how each went', async () => {
     ['b2', true],
   ])
   expect(notify).not.toHaveBeenCalled()
+})
+
+it('draws no row again when the search changes, until the rows that match are there', async () => {
+  const held: (() => void)[] = []
+  const { go } = renderScreens({
+    at: '/boats?sort=-code&columns=code,name',
+    tables: numbered(3),
+    before: ({ method, details }) =>
+      method === 'list' && JSON.stringify(details).includes('Boat 2')
+        ? new Promise<void>((resolve) => held.push(resolve))
+        : undefined,
+  })
+  await screen.findByText('B001')
+  const drawn = vi.spyOn(registry.text, 'Display')
+  go('/boats?sort=-code&columns=code,name&q=Boat 2')
+  await waitFor(() => expect(held).not.toEqual([]))
+  expect(rowsShown()).toHaveLength(3)
+  expect(drawn).not.toHaveBeenCalled()
+  await act(async () => held[0]?.())
+  await waitFor(() => expect(rowsShown()).toHaveLength(1))
+  expect(drawn).toHaveBeenCalled()
 })

@@ -1,11 +1,18 @@
 import { useDataProvider, useList } from '@refinedev/core'
-import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
+import { valueAt } from '#schema/rule.ts'
 import { whenIdle } from '#ui/layout/when-idle.ts'
 import { type Asked, prefetchRows } from './prefetch-rows.ts'
 import { type ListSource, listParams } from './refine-query.ts'
 
 const ownList: ListSource = {}
+
+const firstRow = (answer: unknown) => valueAt(answer, 'data.0.id')
+
+/** An unchanged row stays the same object. Another page has no row in common: it is not compared. */
+const sharedRows = (before: unknown, after: unknown) =>
+  firstRow(before) === firstRow(after) ? replaceEqualDeep(before, after) : after
 
 /** A page of a list; previous rows stay until the new ones arrive. The next page is prefetched when idle. */
 export function useListRows(resource: string, asked: Asked, source: ListSource = ownList) {
@@ -15,7 +22,7 @@ export function useListRows(resource: string, asked: Asked, source: ListSource =
     resource,
     ...listParams(asked, source),
     errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData },
+    queryOptions: { placeholderData: keepPreviousData, structuralSharing: sharedRows },
   })
   const total = query.data?.total
 

@@ -14,6 +14,7 @@ import { useJournalColumns } from '#views/history/use-journal-columns.tsx'
 import { useWordedJournal } from '#views/history/use-worded-journal.ts'
 import { editPath, recordPath } from '#views/shared/paths.ts'
 import { useRecordPrefetch } from '#views/shared/use-record.ts'
+import { useSame } from '#views/shared/use-same.ts'
 import { useStoredSetting } from '#views/shared/use-stored-setting.ts'
 import type { ListSource } from './refine-query.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -55,13 +56,14 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
   const query = useListQuery(resource)
   const { state, change } = query
   const { query: list, rows, total, prefetch } = useListRows(resource.name, state, source)
-  const choice = useColumnChoice(resource, own, state.columns)
+  const [sort, asked] = [useSame(state.sort), useSame(state.columns)]
+  const choice = useColumnChoice(resource, own, asked)
   const rowHref = useRowHref(resource, props.openHref)
   const isNarrow = useNarrow()
   const linked = rowHref ? (isNarrow ? 'all' : 'first') : 'none'
-  const wide = useJournalColumns(resource, useGridColumns(choice, state.sort, linked))
+  const wide = useJournalColumns(resource, useGridColumns(choice, sort, linked))
   const order = useCallback((sort: readonly Sort[]) => change({ sort }), [change])
-  const cards = useCardColumns({ resource, columns: wide, shown: choice.shown, sort: state.sort, onSort: order })
+  const cards = useCardColumns({ resource, columns: wide, shown: choice.shown, sort, onSort: order })
   const [stored, setDensity] = useStoredSetting('density')
   const selection = useSelection(rows, JSON.stringify([state.filters, state.q]))
   const rowTone = useRowTone(resource)
