@@ -47,6 +47,6 @@ export function keepLastPage({ session, storage, language, build, sections }: Ke
       // The storage is full: the next visit begins without a copy.
     }
   }
-  addEventListener('pagehide', keep)
+  // Leaving the page hides it, too: a second listener to that would copy all of it twice.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && keep())
 }
