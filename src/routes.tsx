@@ -56,6 +56,12 @@ function routesOf(resource: AnyResource): ReactNode[] {
   })
 }
 
+/** Routes of the section of an address. The router would rank those of all sections at each click. */
+function routesUnder(pathname: string, definitions: Definitions): ReactNode[] {
+  const path = `${pathname.toLowerCase()}/`
+  return [...definitions.values()].filter((each) => path.startsWith(`/${routeOf(each)}/`)).flatMap(routesOf)
+}
+
 type ConsoleRoutesProps = { definitions: Definitions; isConflict: boolean; onReload: () => void }
 
 /** Every address of a session, inside the frame. A page that fails leaves the frame standing. */
@@ -87,7 +93,7 @@ export function ConsoleRoutes({ definitions, isConflict, onReload }: ConsoleRout
                 }
               />
             ))}
-            {[...definitions.values()].flatMap(routesOf)}
+            {routesUnder(pathname, definitions)}
             <Route path="*" element={<NotFoundScreen />} />
           </Routes>
         </Suspense>
