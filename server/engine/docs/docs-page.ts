@@ -37,6 +37,25 @@ function startPage(): void {
       ? accessTokenIn(text, (answer: { accessToken?: string } | null) => answer?.accessToken)
       : undefined
 
+  const partAt = (description: object, path: readonly string[]) =>
+    path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), description)
+  /** `$$ref` is by which the page names a schema. A reference inside of the schema that it names stays as it is. */
+  const inlined = (part: unknown, description: object, within: readonly string[] = []): unknown => {
+    if (Array.isArray(part)) return part.map((item) => inlined(item, description, within))
+    if (typeof part !== 'object' || part === null) return part
+    const reference: unknown = Reflect.get(part, '$ref')
+    if (typeof reference === 'string' && !within.includes(reference)) {
+      const named = inlined(partAt(description, reference.slice(2).split('/')), description, [...within, reference])
+      return { ...Object(named), $$ref: new URL(reference, location.href).href }
+    }
+    return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, inlined(value, description, within)]))
+  }
+  /** The package prepares the whole description again for each call that is opened, which takes seconds. */
+  const resolveSubtree = async (description: object, path: readonly string[]) => ({
+    spec: inlined(partAt(description, path), description),
+    errors: [],
+  })
+
   /** The description is of the caller, so the page starts over where another one is known. `ways`: those known so far. */
   const open = (ways: Ways): void => {
     const place = document.createElement('main')
@@ -56,7 +75,7 @@ function startPage(): void {
       docExpansion: 'list',
       filter: true,
       tryItOutEnabled: true,
-      plugins: [{ statePlugins: { auth: { wrapActions: { authorize: follow, logout: follow } } } }],
+      plugins: [{ fn: { resolveSubtree }, statePlugins: { auth: { wrapActions: { authorize: follow, logout: follow } } } }],
       requestInterceptor: (request) => {
         const { headers } = request
         const token = own ?? tokenOfConsole()
