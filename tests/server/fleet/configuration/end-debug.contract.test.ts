@@ -83,7 +83,7 @@ describe.each(oneEngine(import.meta.filename))('DEBUG at a board on $name', (eng
     minutes(longestDebugMin)
     const damaged = { table: 'configuration', at: 'before insert', act: damagedWhere(`new."controlPcbId" = '${broken}'`) }
     await withTrigger(server, damaged, () => expect(end()).rejects.toThrow(`board ${broken} failed`))
-    expect(await twin()).toMatchObject({ desiredVersion: 3, desired: { logLevel: 'INFO' } })
+    expect(await current()).toMatchObject({ desiredVersion: 3, desired: { logLevel: 'INFO' } })
     expect(await end()).toBe(1)
   })
 
