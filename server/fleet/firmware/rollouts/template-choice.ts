@@ -26,7 +26,7 @@ const variant = (said: Row) => sql`jsonb_build_object('nameplate', case when "e"
 type Variant = { key: string; nameplate: Nameplate | null; desired: Row; last: string }
 
 /** Boards per page: the variants of a whole fleet may be as many as its boards. */
-const boardsAtOnce = 1_000
+const boardsAtOnce = 5_000
 
 /** Variants of the next boards in the order of their ids, each with the last id of the page. */
 const variantsAfter = (db: Queryable, after: string, template: Template, values: Row): Promise<Variant[]> =>

@@ -23,7 +23,7 @@ describe.each(oneEngine(import.meta.filename))('a firmware whose stored bytes ar
       expect(await maker.admin.get(`firmware/${id}/file`)).toMatchObject({ status: 409, body: { code: 'firmware.damaged' } })
     expect(await offered()).not.toContain(id)
     const request = await maker.admin.post('firmware-update', { controlPcbId: board.id, firmwareId: id })
-    expect([request.status, request.text]).toEqual([409, expect.stringContaining('stored and undamaged')])
+    expect([request.status, request.text]).toEqual([409, expect.stringContaining('missing or damaged')])
     const refusals = `select "action", "result" from "auditLog" where "entityId" = '${id}' and "result" <> 'OK'`
     expect(await server.rows(refusals)).toEqual([{ action: 'integrity-check', result: 'FAILED' }])
   })

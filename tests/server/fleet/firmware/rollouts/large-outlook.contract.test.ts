@@ -62,11 +62,13 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('the outlook 
   })
 
   it('says of the settings of a template whose they can not be, without a look at each board', async () => {
+    const plain = await looked({})
     const { outlook, ms } = await looked({ brings: 'CONFIGURATION', templateId })
     expect(outlook.total).toBe(boards)
     // A reserve of 30 % is below the lowest charge of nine in forty boards.
     expect(outlook.reasons.find(({ code }) => code === 'SETTINGS')?.count).toBe((boards * 9) / 40)
     if (process.env.SHOW_TIMES) console.log('template', Math.round(ms), 'ms')
-    expect(ms).toBeLessThan(5_000)
+    // Ten times the plain outlook, two seconds; beside other work both take longer.
+    expect(ms).toBeLessThan(Math.max(5_000, 20 * plain.ms))
   })
 })
