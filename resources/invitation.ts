@@ -11,6 +11,8 @@ export const invitation = defineResource({
   icon: 'mail',
   live: true,
   title: 'email',
+  scope: { moderator: { any: [{ field: 'personRole', op: 'nin', value: ['admin', 'moderator'] },
+    { field: 'userId', op: 'eq', value: '$user.id' }] } },
 
   fields: {
     kind:        { type: 'enum',      label: ['Kind', 'Вид'], readOnly: true, options: {
@@ -23,6 +25,8 @@ export const invitation = defineResource({
     userId:      { type: 'reference', label: ['User', 'Пользователь'], to: 'user', readOnly: true },
     essId:       { type: 'reference', label: ['ESS', 'СНЭ'], to: 'ess', readOnly: true },
     role:        { type: 'enum',      label: ['Role', 'Роль'], readOnly: true, options: roleOptions },
+    personRole:  { type: 'enum',      label: ['Role now', 'Роль сейчас'], derived: true, readOnly: true, options: roleOptions,
+      access: { read: staff } },
     state:       { type: 'status',    label: ['State', 'Состояние'], readOnly: true, states: invitationStates },
     delivery:    { type: 'enum',      label: ['Delivery', 'Доставка'], readOnly: true, options: {
       QUEUED: ['Queued', 'В очереди'],

@@ -173,6 +173,8 @@ export async function acceptInvitation(id: string, work: Work): Promise<void> {
 }
 
 export const invitationRules: ResourceRules = {
+  // The role of today decides who sees the invitation: the invited client of last year may be a moderator now.
+  derived: { personRole: sql`(select u."role" from "user" u where u."id" = "t"."userId")` },
   actions: { resend },
   indexes: [`create index if not exists "invitation_userId_ix" on "invitation" ("userId", "createdAt")`],
   async beforeDelete(current, work) {
