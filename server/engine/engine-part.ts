@@ -5,6 +5,7 @@ import { problem } from '#server/base/problems.ts'
 import { eventChannel } from '#server/db/events/event-channel.ts'
 import { addActionRoutes } from './actions/action-routes.ts'
 import { auditRefusals } from './audit/audit.ts'
+import { auditLists } from './audit/logged-lists.ts'
 import { prepareTables } from './changes/prepare-tables.ts'
 import { addDownloadRoutes } from './files/download-routes.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
@@ -68,6 +69,7 @@ async function registerRecords(api: Api, context: ServerContext, options: Engine
   const { rules } = options
   const table = watchRoutes(api)
   auditRefusals(api, context)
+  auditLists(api, context)
   for (const { routes } of Object.values(rules)) await routes?.(api, toolsOf(engine))
   addRecordRoutes(api, engine, table)
   addActionRoutes(api, engine, table)

@@ -9,6 +9,7 @@ import type { Rule } from '#schema/rule.ts'
 import { callerOf } from '#server/base/caller.ts'
 import { invalid, languageOf } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
+import { noteList } from '#server/engine/audit/logged-lists.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { orderSql, selectionSql } from '#server/engine/sql/where.ts'
 import { sourceFor } from './catalog.ts'
@@ -122,7 +123,7 @@ export async function answerList(
 ): Promise<FastifyReply> {
   const answer = otherwise.get(request)
   if (answer) return answer(call, request, reply)
-  const { page, total, table, singleFlight } = statementsOf(engine, call, request)
+  const { page, total, table, fields, start, end, singleFlight } = statementsOf(engine, call, request)
   const { kysely } = engine.context.database
   const read = async () => (await kysely.executeQuery(page)).rows[0]?.json ?? '[]'
   const [json, count] = await Promise.all([
@@ -131,5 +132,6 @@ export async function answerList(
       Number((await kysely.executeQuery(total)).rows[0]?.total ?? 0),
     ),
   ])
+  noteList(request, { resource: call.resource, fields, rows: Math.min(end, count) - start, total: count })
   return reply.header('X-Total-Count', count).type('application/json; charset=utf-8').send(json)
 }

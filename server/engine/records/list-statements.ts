@@ -1,26 +1,33 @@
 import type { CompiledQuery } from 'kysely'
+import type { Fields } from '#schema/field-types.ts'
 import { SingleFlight } from '#server/base/single-flight.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type ListRequest, pageSql, totalSql } from './reader.ts'
 import { manyTables } from './totals.ts'
 
-/** SQL of a list: a page as JSON text, and the total, which changes of `table` invalidate. */
+/** SQL of a list: a page of fields as JSON text, and the total, which changes of `table` invalidate. */
 export type ListStatements = {
   page: CompiledQuery<{ json: string }>
   total: CompiledQuery<{ total: number }>
   table: string
+  fields: Fields
+  start: number
+  end: number
   /** Set when the page is equal for all callers: after a change all open consoles request it at once. */
   singleFlight?: SingleFlight<string>
 }
 
 export function listStatements(db: Queryable, asked: ListRequest): ListStatements {
-  const { source, where } = asked
+  const { source, where, fields, query } = asked
   const looksElsewhere = /\bselect\b/.test(where.compile(db).sql)
   return {
     page: pageSql(db, asked).compile(db),
     total: totalSql(source, where).compile(db),
     table: looksElsewhere ? manyTables : tableOf(source.resource),
+    fields,
+    start: query.start,
+    end: query.end,
   }
 }
 

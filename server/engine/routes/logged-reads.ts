@@ -1,28 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { hourMs } from '#schema/format/durations.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { callerOf } from '#server/base/caller.ts'
+import { RecentReads } from '#server/engine/audit/recent-reads.ts'
 import { auditSubject } from '#server/engine/records/audit-change.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type Engine, transact } from '#server/engine/records/work.ts'
-
-const mostRemembered = 20_000
-
-/** Reads logged by this process within the last hour. */
-class RecentReads {
-  readonly #at = new Map<string, number>()
-
-  has(key: string, now: number): boolean {
-    return now - (this.#at.get(key) ?? Number.NEGATIVE_INFINITY) < hourMs
-  }
-
-  add(key: string, now: number): void {
-    this.#at.delete(key)
-    this.#at.set(key, now)
-    const [oldest] = this.#at.keys()
-    if (this.#at.size > mostRemembered && oldest !== undefined) this.#at.delete(oldest)
-  }
-}
 
 const recent = new WeakMap<Engine, RecentReads>()
 
