@@ -112,8 +112,8 @@ export const variables = {
   },
   confirmAfterMin: {
     name: 'CONFIRM_AFTER_MIN',
-    schema: number(1, 1_440).default(15),
-    absent: '15',
+    schema: number(1, 1_440).default(10),
+    absent: '10',
     about: 'Minutes after which sensitive actions ask for password or second factor again',
   },
   releaseBySecondPerson: {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Outbox, outboxMailDetailSchema, outboxSchema } from '#schema/wire/import-report.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
+import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import { type Engine, transact } from '#server/engine/records/work.ts'
 
 const access = ['admin'] as const
@@ -23,7 +24,7 @@ async function readMail(folder: string, id: string) {
 
 const linkIn = (text: string): string | null => /https?:\/\/\S+#token=[\w-]+/.exec(text)?.[0] ?? null
 
-/** Mails of an installation without a mail server: an admin passes on their links. Reading one is audited. */
+/** Mails of an installation without a mail server: an admin passes on their links. Reading one needs a fresh confirmation. */
 export function outboxRoutes(api: Api, engine: Engine): void {
   const { config } = engine.context
   const folder = join(config.dataDir, 'outbox')
@@ -52,7 +53,7 @@ export function outboxRoutes(api: Api, engine: Engine): void {
     {
       config: { access, audit: { action: 'read', entityType: 'outbox' } },
       schema: {
-        summary: 'One of these mails with its link',
+        summary: 'One of these mails with its link; audited, and after a fresh confirmation only',
         tags: ['filling'],
         params,
         response: { 200: outboxMailDetailSchema },
@@ -61,9 +62,12 @@ export function outboxRoutes(api: Api, engine: Engine): void {
     async (request) => {
       const mail = active ? await readMail(folder, request.params.id) : undefined
       if (!mail) throw problem('not-found')
-      await transact(engine, request, ({ audit }) =>
-        audit({ action: 'read', entityType: 'outbox', entityId: mail.id, code: mail.to, after: { subject: mail.subject } }),
-      )
+      await transact(engine, request, async (work) => {
+        // Its link works: who reads it can take over the account that it was sent to.
+        await freshCaller(engine, work)
+        const { id, to, subject } = mail
+        await work.audit({ action: 'read', entityType: 'outbox', entityId: id, code: to, after: { subject } })
+      })
       return { ...mail, link: linkIn(mail.text) }
     },
   )

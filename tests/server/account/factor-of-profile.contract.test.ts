@@ -80,7 +80,7 @@ describe.each(oneEngine(import.meta.filename))('the second factor of the profile
   })
 
   it('is changed by a fresh confirmation only: the password does not do where there is a factor', async () => {
-    server.pass(13 * 60)
+    server.pass(8 * 60)
     const own = as(await renewed(ann.token))
     expect((await own('POST', 'auth/factor/recovery')).status).toBe(200)
     server.pass(60)

@@ -23,7 +23,7 @@ describe.each(oneEngine(import.meta.filename))('a call that asks for a fresh con
 
   it('is served while the sign-in is fresh, refused after it, and served again by who confirms', async () => {
     const [first, second] = [await person(), await person()]
-    server.pass(15 * 60 - 1)
+    server.pass(10 * 60 - 1)
     expect((await call('PUT', `user/${first.id}`, { role: 'moderator', version: 1 })).status).toBe(200)
     server.pass(1)
     const refused = await call('PUT', `user/${second.id}`, { role: 'moderator', version: 1 })
@@ -33,7 +33,7 @@ describe.each(oneEngine(import.meta.filename))('a call that asks for a fresh con
     expect((await call('PUT', `user/${second.id}`, { role: 'moderator', version: 1 })).status).toBe(403)
     expect((await call('POST', 'auth/confirm', { password: goodPassword })).status).toBe(200)
     expect((await call('PUT', `user/${second.id}`, { role: 'moderator', version: 1 })).status).toBe(200)
-    server.pass(15 * 60)
+    server.pass(10 * 60)
     expect((await call('PUT', `user/${second.id}`, { role: 'installer', version: 2 })).status).toBe(403)
   })
 

@@ -144,6 +144,21 @@ describe.each(oneEngine(import.meta.filename))('filling on $name', (engine) => {
     for (const id of ['..%2f..%2fetc%2fpasswd', '00000000000000000-000000000000', 'x'])
       expect([400, 404]).toContain((await server.call('GET', `outbox/${id}`, { token })).status)
   })
+
+  it('asks for a fresh confirmation before it gives out a letter, whose link works', async () => {
+    const own = await server.tokenOf('admin@example.com', server.context.config.demoPassword)
+    const { mails } = (await server.call('GET', 'outbox', { token: own })).body as Outbox
+    const read = () => server.call('GET', `outbox/${mails[0]?.id}`, { token: own })
+    expect((await read()).status).toBe(200)
+    server.pass(10 * 60)
+    const refused = await read()
+    expect([refused.status, refused.body.code]).toEqual([403, 'confirmation-needed'])
+    expect(refused.text).not.toContain('token=')
+    expect((await server.call('GET', 'outbox', { token: own })).status).toBe(200)
+    const body = { password: server.context.config.demoPassword }
+    expect((await server.call('POST', 'auth/confirm', { token: own, body })).status).toBe(200)
+    expect((await read()).status).toBe(200)
+  })
 })
 
 describe('filling of a server that is no demo and has a mail server', () => {
