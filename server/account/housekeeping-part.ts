@@ -4,11 +4,11 @@ import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { forgetAnswers } from '#server/engine/http/idempotency.ts'
+import { expireInvitations, purgeUsers } from './erasure/user-purge.ts'
 import { forgetBegun } from './oidc/attempt.ts'
 import { forgetCeremonies } from './passkey/ceremony.ts'
 import { purgeSessions } from './session/session-store.ts'
 import { forgetDevices } from './session/sign-in-device.ts'
-import { expireInvitations, purgeUsers } from './user-purge.ts'
 
 const everyMs = minuteMs
 
@@ -21,7 +21,7 @@ const chores: readonly Chore[] = [
   forgetAnswers,
   forgetDevices,
   expireInvitations,
-  (db, now, { definitions }) => purgeUsers(db, definitions, now),
+  (db, now, context) => purgeUsers(db, context, now),
 ]
 
 /**

@@ -8,6 +8,8 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 
 /** A column of a resource that references a user. */
 export type PersonReference = { resource: AnyResource; column: string }
+/** A column whose parts or items reference a user. */
+export type PersonColumn = PersonReference & { field: Field }
 
 const isPerson = (definitions: Definitions, name: string) => (definitions.get(name)?.subset?.of ?? name) === 'user'
 
@@ -15,8 +17,15 @@ const isPerson = (definitions: Definitions, name: string) => (definitions.get(na
 export const isPersonReference = (definitions: Definitions, field: Field): boolean =>
   field.type === 'reference' && isPerson(definitions, field.to)
 
-/** Columns of definitions that reference a user. Tables only: views, such as the audit log, are not included. */
-export async function personReferences(db: Queryable, definitions: Definitions): Promise<PersonReference[]> {
+/** True when the value is JSON that holds ids of users, at any depth. */
+function holdsPeople(definitions: Definitions, field: Field): boolean {
+  if (field.type === 'references') return isPerson(definitions, field.to)
+  if (field.type !== 'group' && field.type !== 'list') return false
+  return Object.values(field.fields).some((part) => isPersonReference(definitions, part) || holdsPeople(definitions, part))
+}
+
+/** Stored columns of definitions with a table. Views, such as the audit log, are not included. */
+async function storedColumns(db: Queryable, definitions: Definitions): Promise<PersonColumn[]> {
   const tables = await rowsOf(
     db,
     sql<{ name: string }>`select table_name as "name" from information_schema.tables
@@ -26,8 +35,14 @@ export async function personReferences(db: Queryable, definitions: Definitions):
   return [...definitions.values()]
     .filter((resource) => names.has(tableOf(resource)))
     .flatMap((resource) =>
-      Object.entries(resource.fields).flatMap(([column, field]) =>
-        isStored(field) && isPersonReference(definitions, field) ? [{ resource, column }] : [],
-      ),
+      Object.entries(resource.fields).flatMap(([column, field]) => (isStored(field) ? [{ resource, column, field }] : [])),
     )
 }
+
+/** Columns of definitions that reference a user. */
+export const personReferences = async (db: Queryable, definitions: Definitions): Promise<PersonReference[]> =>
+  (await storedColumns(db, definitions)).filter(({ field }) => isPersonReference(definitions, field))
+
+/** Columns of definitions with references to users inside: groups, lists, and lists of ids. */
+export const nestedPersonReferences = async (db: Queryable, definitions: Definitions): Promise<PersonColumn[]> =>
+  (await storedColumns(db, definitions)).filter(({ field }) => holdsPeople(definitions, field))

@@ -6,9 +6,14 @@ import { problem } from './problems.ts'
 /** The signed-in user, read on every request, so that a change of role takes effect at once. */
 export type Caller = { userId: string; role: Role; sessionId: string; email: string; user: SessionUser }
 
+type Named = { email: string; firstName?: string | null; lastName?: string | null }
+
+/** Display name of a person: the full name, or the e-mail if there is none. */
+export const displayName = ({ email, firstName, lastName }: Named): string =>
+  `${firstName ?? ''} ${lastName ?? ''}`.trim() || email
+
 /** Display name of the caller. */
-export const callerName = ({ email, user: { firstName, lastName } }: Caller): string =>
-  `${firstName} ${lastName}`.trim() || email
+export const callerName = ({ email, user }: Caller): string => displayName({ ...user, email })
 
 /** Access of a route: everyone, every signed-in user, or the roles named. Every route under /api declares it. */
 export type Access = 'public' | 'user' | readonly Role[]

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs } from '#schema/format/durations.ts'
 
@@ -12,4 +12,15 @@ export async function removeExpiredMails(dataDir: string, now: Date): Promise<vo
   const names = await readdir(folder).catch(() => [])
   const old = names.filter((name) => (time.exec(name)?.[0] ?? before) < before)
   for (const name of old) await rm(join(folder, name), { force: true })
+}
+
+/** Deletes the mails to these addresses from the outbox. */
+export async function removeMailsTo(dataDir: string, emails: readonly string[]): Promise<void> {
+  const folder = join(dataDir, 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((one) => time.test(one))) {
+    const path = join(folder, name)
+    const text = await readFile(path, 'utf8').catch(() => '{}')
+    if (emails.some((email) => text.includes(JSON.stringify(email)))) await rm(path, { force: true })
+  }
 }

@@ -109,9 +109,9 @@ export const webhooks: readonly Guard[] = [
   },
   {
     against: 'kept answers that name an erased person',
-    file: 'server/account/user-purge.ts',
-    text: "      'idempotency',\n",
-    without: '',
+    file: 'server/account/erasure/erase-references.ts',
+    text: "c.column_name in ('userId', 'actorId')",
+    without: "c.column_name in ('actorId')",
     shownBy: [
       'server/account/user-privacy.contract.test.ts',
       'erases a deleted user when his month is over, and leaves his systems without an owner',
@@ -119,8 +119,8 @@ export const webhooks: readonly Guard[] = [
   },
   {
     against: 'a log that names an erased person',
-    file: 'server/account/user-purge.ts',
-    text: '  if (erased.length > 0) await eraseFromAudit(db, erased)\n',
+    file: 'server/account/erasure/user-purge.ts',
+    text: '  await eraseFromAudit(db, erased)\n',
     without: '',
     shownBy: [
       'server/account/user-privacy.contract.test.ts',

@@ -11,15 +11,19 @@ begin
 end $$;
 `
 
+/** Shorter parts of a name are in too many other words. */
+const shortestWord = 3
+
 const allow = (db: Queryable, what: 'removal' | 'erasure' | '') =>
   sql`select set_config('audit.allows', ${what}, true)`.execute(db)
 
-/** A user, and the ids of records about this user alone: invitations and relations. */
-export type Erased = { id: string; email: string; about: readonly string[] }
+/** A user, and the ids of records about this user alone: invitations and relations. `names`: first and last name. */
+export type Erased = { id: string; email: string; names: readonly string[]; about: readonly string[] }
 
 /**
- * Blanks personal data in the log: e-mail, values, reason and network address of entries about the users, and the network
- * address of their own actions. The fact, its time and the actor's id remain. Runs inside the caller's transaction.
+ * Blanks personal data in the log: e-mail, values, reason and network address of entries about the users, the network address
+ * of their own actions, and filters of lists by which others looked for them. The fact, its time and the actor's id remain. Runs
+ * inside the caller's transaction.
  */
 export async function eraseFromAudit(db: Queryable, people: readonly Erased[]): Promise<void> {
   const ids = people.map(({ id }) => id)
@@ -35,6 +39,12 @@ export async function eraseFromAudit(db: Queryable, people: readonly Erased[]): 
       "ip" = case when "actorId" is null or "actorId" = any(${ids}) then null else "ip" end
     where "entityId" = any(${subjects}) or ("code" = any(${names}) and "entityId" is null)`.execute(db)
   await sql`update "auditLog" set "ip" = null where "actorId" = any(${ids}) and "ip" is not null`.execute(db)
+  const words = [...names, ...people.flatMap((one) => one.names)].filter((word) => word.length >= shortestWord)
+  await sql`update "auditLog" set "after" = "after" - 'query' where "action" in ('list', 'export') and exists (
+    select 1 from jsonb_each_text(case jsonb_typeof("after"->'query') when 'object' then "after"->'query' end) as "q" ("key", "value"),
+      unnest(${sql.val(words)}::text[]) as "w" ("word")
+    where "q"."key" ~ '^(q$|email|name|firstName|lastName)' and length("q"."value") >= ${sql.lit(shortestWord)}
+      and (strpos(lower("w"."word"), lower("q"."value")) > 0 or strpos(lower("q"."value"), lower("w"."word")) > 0))`.execute(db)
   await allow(db, '')
 }
 

@@ -64,7 +64,7 @@ const take: ActionHandler = async ({ id, record, work }) => {
 }
 
 const addComment = async (id: string, text: unknown, { caller, now, db }: Work) => {
-  const comment = { at: now.toISOString(), by: callerName(caller), text }
+  const comment = { at: now.toISOString(), by: callerName(caller), byId: caller.userId, text }
   await sql`update "telemetry_warning" set "comments" = coalesce("comments", '[]') || ${JSON.stringify([comment])}::jsonb where "id" = ${id}`.execute(
     db,
   )

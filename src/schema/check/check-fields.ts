@@ -141,7 +141,7 @@ const perType: Partial<
     if (field.flow !== undefined) checkFlow(report, `${path}.flow`, field.flow, field.fields)
   },
   list: (report, path, _name, field, scope) => {
-    checkParts(report, path, field, scope)
+    checkParts(report, path, field, { ...scope, isItem: true })
     checkNestedLists(report, path, field)
   },
   file: (report, path, _name, field) => checkAccept(report, path, field.accept),
@@ -166,7 +166,8 @@ function checkTarget(report: Report, path: string, target: unknown, scope: Field
   }
 }
 
-export type FieldScope = { resources: readonly string[] } & PatternScope
+/** `isItem`: fields of a list's items, in which no summaries are embedded. */
+export type FieldScope = { resources: readonly string[]; isItem?: true } & PatternScope
 
 function checkField(report: Report, path: string, name: string, field: unknown, scope: FieldScope): void {
   checkName(report, path, name)
@@ -226,7 +227,7 @@ export function checkFields(report: Report, path: string, fields: unknown, scope
     )
   for (const [name, field] of Object.entries(fields)) {
     checkField(report, `${path}.${name}`, name, field, scope)
-    checkSummary(report, `${path}.${name}`, name, fields)
+    if (!scope.isItem) checkSummary(report, `${path}.${name}`, name, fields)
     for (const fact of ['unitOf', 'currencyOf']) {
       if (!isObject(field) || field[fact] === undefined) continue
       const word = String(field[fact])

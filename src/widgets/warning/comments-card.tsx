@@ -38,7 +38,7 @@ export function CommentsCard({ resource, record }: { resource: AnyResource; reco
           {comments.map(({ at, by, text }) => (
             <li key={`${at} ${by}`}>
               <p>
-                <b>{by}</b>{' '}
+                <b>{by || sayLabel(warningWords.erasedUser)}</b>{' '}
                 <time dateTime={at} title={formatUtc(at)}>
                   {formatMoment(at, language, zone)}
                 </time>

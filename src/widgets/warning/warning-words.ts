@@ -30,6 +30,7 @@ export const warningWords = {
   atThatTime: ['Then', 'Тогда'],
   now: ['Now', 'Сейчас'],
   comments: ['Comments', 'Комментарии'],
+  erasedUser: ['Erased user', 'Удалённый пользователь'],
   noComments: ['Nobody has commented yet.', 'Комментариев пока нет.'],
   addComment: ['Add a comment', 'Добавить комментарий'],
   send: ['Add comment', 'Добавить'],

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
-import type { Definitions } from '#schema/definition.ts'
+import { type PersonReference, personReferences } from '#server/account/person-references.ts'
+import { displayName } from '#server/base/caller.ts'
+import type { ServerContext } from '#server/base/context.ts'
 import { addEvents, type Change } from '#server/db/events/add-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { type Erased, eraseFromAudit } from '#server/engine/audit/audit-erasure.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { type PersonReference, personReferences } from './person-references.ts'
+import { removeMailsTo } from '#server/notify/expired-mails.ts'
+import { eraseReferences } from './erase-references.ts'
 
+type Due = { id: string; email: string; firstName: string | null; lastName: string | null }
 type Touched = { id: string; version: number }
 
 const toldOf = (resource: string, type: Change['type'], rows: readonly Touched[]): Change[] =>
@@ -27,42 +31,39 @@ async function detach(db: Queryable, id: string, { resource, column }: PersonRef
 
 /**
  * Erases users whose restore period has passed: their relations and invitations are deleted, other references to them (the
- * owner of an ESS) are cleared. The audit log keeps its entries without personal data.
+ * owner of an ESS, the author of a comment) are cleared, and their waiting or unsent mails are removed. The audit log keeps its
+ * entries without personal data.
  */
-export async function purgeUsers(db: Queryable, definitions: Definitions, now: Date): Promise<number> {
+export async function purgeUsers(
+  db: Queryable,
+  { definitions, config }: Pick<ServerContext, 'definitions' | 'config'>,
+  now: Date,
+): Promise<number> {
   const due = await rowsOf(
     db,
-    sql<{ id: string; email: string }>`select "id", "email" from "user"
+    sql<Due>`select "id", "email", "firstName", "lastName" from "user"
       where "deletedAt" is not null and "purgeAt" <= ${now} order by "purgeAt" limit 100 for update skip locked`,
   )
-  const references = due.length > 0 ? await personReferences(db, definitions) : []
+  if (due.length === 0) return 0
+  const references = await personReferences(db, definitions)
   const erased: Erased[] = []
-  for (const { id, email } of due) {
+  for (const { id, email, firstName, lastName } of due) {
     const changes: Change[] = []
     for (const reference of references) changes.push(...(await detach(db, id, reference)))
     const about = changes.flatMap((change) => (change.type === 'deleted' ? [change.id] : []))
-    for (const table of [
-      'session',
-      'signInDevice',
-      'credential',
-      'oidcSubject',
-      'totp',
-      'passkey',
-      'recoveryCode',
-      'challenge',
-      'link',
-      'device',
-      'idempotency',
-    ])
-      await sql`delete from ${sql.table(table)} where "userId" = ${id}`.execute(db)
     await sql`update "importJobRow" set "code" = '', "before" = null where "entityId" = ${id}`.execute(db)
     const gone = await rowsOf(db, sql<Touched>`delete from "user" where "id" = ${id} returning "id", "version"`)
     await addEvents(db, [...changes, ...toldOf('user', 'deleted', gone)], now)
-    erased.push({ id, email, about })
+    erased.push({ id, email, names: [firstName ?? '', lastName ?? ''], about })
   }
-  if (erased.length > 0) await eraseFromAudit(db, erased)
+  const emails = erased.map(({ email }) => email)
+  const inside = await eraseReferences(db, definitions, { ids: erased.map(({ id }) => id), names: due.map(displayName) })
+  await addEvents(db, inside, now)
+  await sql`delete from "mailJob" where "mail"->>'to' = any(${sql.val(emails)}::text[])`.execute(db)
+  await eraseFromAudit(db, erased)
   // Without the address, which was just erased.
   for (const { id } of erased) await addServerAudit(db, { at: now, action: 'purge', entityType: 'user', entityId: id })
+  await removeMailsTo(config.dataDir, emails)
   return erased.length
 }
 
