@@ -11,6 +11,7 @@ export const client = defineResource({
   menu: { group: 'people' },
   title: 'email',
   summary: ['name', 'email'],
+  unseen: { installer: [], client: [] },
   live: true,
   logsReads: true,
   subset: { of: 'user', where: { role: 'client' } },

@@ -13,7 +13,7 @@ export const user = defineResource({
   permit: 'governed',
   when: { delete: { field: 'status', op: 'ne', value: 'DELETED' } },
   summary: ['name', 'email'],
-  unseen: { moderator: ['name'], service_engineer: ['name', 'email'] },
+  unseen: { moderator: ['name'], service_engineer: ['name', 'email'], installer: [], client: [] },
   live: true,
   logsReads: true,
   scope: { moderator: { any: [{ field: 'role', op: 'nin', value: ['admin', 'moderator'] },

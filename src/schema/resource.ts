@@ -157,12 +157,15 @@ export type Resource<Path extends string = string, F = Fields> = {
   summary?: readonly Path[]
   /**
    * Summary fields that a reference shows to a role even for records it may not see. Without it such a reference has an id
-   * only.
+   * only, and with an empty list not even that.
    */
   unseen?: Readonly<Partial<Record<Role, readonly Path[]>>>
   /** Changes are pushed to open pages. */
   live?: true
-  /** Reads of a single record by others are audited, at most once an hour per reader. */
+  /**
+   * Reads of a single record by others are audited, and lists with an e-mail or phone number; each at most once an hour per
+   * reader.
+   */
   logsReads?: true
   /** It records the changes of all other resources. */
   journal?: Journal<Path>

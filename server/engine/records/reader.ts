@@ -8,7 +8,7 @@ import type { Caller } from '#server/base/caller.ts'
 import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { pointsElsewhere, type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
-import { summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
+import { seenIdSql, summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
 import { orderSql } from '#server/engine/sql/where.ts'
 import { type Catalog, familyOf, sourceFor } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
@@ -19,7 +19,8 @@ type Column = { source: Source; name: string; field: Field }
 /** PostgreSQL serialises the JSON, so every value is selected in wire format. */
 function columnSql({ source, name, field }: Column, role: Role | undefined): RawBuilder<unknown>[] {
   const hidden = role ? hiddenParts(field, role) : []
-  const whole = wireSql(source, name, field)
+  const stored = wireSql(source, name, field)
+  const whole = source.isWhole ? stored : seenIdSql(source, field, stored)
   const value = hidden.reduce((left, path) => sql`(${left}) #- ${sql.lit(`{${path.join(',')}}`)}`, whole)
   const own = sql`${value} as ${sql.id(name)}`
   if (!pointsElsewhere(field)) return [own]

@@ -46,6 +46,10 @@ export const andRowAccess = (access: RowAccessSql | undefined): RawBuilder<unkno
 export const isShownUnseen = ({ resource, caller }: Source, path: string): boolean =>
   !caller || (resource.unseen?.[caller.role] ?? []).includes(path)
 
+/** True when references to records that the caller may not see have not even an id: `unseen` of the role is empty. */
+export const hidesIds = (target: Source, fieldsOf: FieldsOf): boolean =>
+  !!target.caller && target.resource.unseen?.[target.caller.role]?.length === 0 && rowAccessSql(target, fieldsOf) !== 'all'
+
 /** A value of a referenced record; null when the caller may read neither the record nor this field of it. */
 export function visibleValue(
   source: Source,

@@ -13,7 +13,7 @@ const user = defineResource({
   label: { one: ['User', 'Пользователь'], many: ['Users', 'Пользователи'] },
   title: 'email',
   summary: ['name', 'email'],
-  unseen: { service_engineer: ['name'] },
+  unseen: { service_engineer: ['name'], client: [] },
   fields: {
     email: { type: 'email', label: ['E-mail', 'Почта'], required: true },
     name: { type: 'text', label: ['Name', 'Имя'], required: true },
@@ -147,6 +147,10 @@ describe.each(engines)('references to records that the caller may not see on $na
     expect(await makerFor('service_engineer')).toEqual({ id: maker.id, name: 'Maker', email: null })
     expect(await makerFor('client:c1')).toBeNull()
     expect((await server.get('visit', 'client:c1')).text).not.toContain('maker@b.example')
+    for (const path of ['visit', `visit/${visited?.id}`]) {
+      expect((await server.get(path, 'client:c1')).text).not.toContain(String(maker.id))
+      expect((await server.get(path, 'service_engineer')).text).toContain(String(maker.id))
+    }
   })
 
   it('are neither found nor sorted by what they do not tell', async () => {
