@@ -15,8 +15,8 @@ export const access: readonly Guard[] = [
   {
     against: 'fields that a role may not read',
     file: 'server/engine/records/presenter.ts',
-    text: 'answer[name] = hiddenParts(field, role).reduce(without, record[name] ?? null)',
-    without: 'answer[name] = record[name] ?? null',
+    text: 'const value = hiddenParts(field, role).reduce(without, record[name] ?? null)',
+    without: 'const value = record[name] ?? null',
     shownBy: ['server/engine/records/records-update.contract.test.ts', 'keeps the parts of a group that a role may not see'],
   },
   {
@@ -151,6 +151,53 @@ export const access: readonly Guard[] = [
     shownBy: [
       'server/fleet/dashboard/menu-counts.contract.test.ts',
       'are of the lists that a role may open, and the inbox of an engineer is of what he serves',
+    ],
+  },
+  {
+    against: 'the id of who changed a record of a client, told to the client',
+    file: 'server/engine/records/presenter.ts',
+    text: 'return isUnseen && hidesIds(sourceFor(catalog, target, caller), ruleFields) ? null : value',
+    without: 'return value',
+    shownBy: [
+      'server/app/outsiders.contract.test.ts',
+      'are told no more by the changes of their own record, and still who they are themselves',
+    ],
+  },
+  {
+    against: 'the invitation of a former client who is a moderator now',
+    file: 'server/account/invitation.ts',
+    text: `(select u."role" from "user" u where u."id" = "t"."userId")`,
+    without: `"t"."role"`,
+    shownBy: ['server/account/invitation-access.contract.test.ts', 'follow the role that the invited person has now'],
+  },
+  {
+    against: 'lists of contact data that leave no trace',
+    file: 'server/engine/audit/logged-lists.ts',
+    text: 'if (list.resource.logsReads && list.rows > 0 && holdsContacts(list.fields)) shownLists.set(request, list)',
+    without: '',
+    shownBy: [
+      'server/engine/logged-lists.contract.test.ts',
+      'leaves one entry that says of what, by which filter, and how many',
+    ],
+  },
+  {
+    against: 'a letter with a working link that is read by a session that lies open',
+    file: 'server/filling/outbox-routes.ts',
+    text: '        await freshCaller(engine, work)\n',
+    without: '',
+    shownBy: [
+      'server/filling/filling.contract.test.ts',
+      'asks for a fresh confirmation before it gives out a letter, whose link works',
+    ],
+  },
+  {
+    against: 'an erased person in a group or list of a record',
+    file: 'server/account/erasure/erase-references.ts',
+    text: '  for (const column of await nestedPersonReferences(db, definitions)) await eraseInside(db, column, { definitions, gone })\n',
+    without: '',
+    shownBy: [
+      'server/account/user-erasure.contract.test.ts',
+      'is named by no table and no file, and by id in the audit log alone',
     ],
   },
 ]
