@@ -47,20 +47,24 @@ export async function purgeUsers(
   if (due.length === 0) return 0
   const references = await personReferences(db, definitions)
   const erased: Erased[] = []
-  for (const { id, email, firstName, lastName } of due) {
+  const touched: string[] = []
+  for (const person of due) {
+    const { id, email, firstName, lastName } = person
     const changes: Change[] = []
     for (const reference of references) changes.push(...(await detach(db, id, reference)))
-    const about = changes.flatMap((change) => (change.type === 'deleted' ? [change.id] : []))
+    const idsOf = (type: Change['type']) => changes.flatMap((change) => (change.type === type ? [change.id] : []))
+    touched.push(...idsOf('updated'))
     await sql`update "importJobRow" set "code" = '', "before" = null where "entityId" = ${id}`.execute(db)
     const gone = await rowsOf(db, sql<Touched>`delete from "user" where "id" = ${id} returning "id", "version"`)
     await addEvents(db, [...changes, ...toldOf('user', 'deleted', gone)], now)
-    erased.push({ id, email, names: [firstName ?? '', lastName ?? ''], about })
+    erased.push({ id, email, names: [firstName ?? '', lastName ?? ''], shownAs: displayName(person), about: idsOf('deleted') })
   }
   const emails = erased.map(({ email }) => email)
   const inside = await eraseReferences(db, definitions, { ids: erased.map(({ id }) => id), names: due.map(displayName) })
   await addEvents(db, inside, now)
+  touched.push(...inside.map((change) => change.id))
   await sql`delete from "mailJob" where "mail"->>'to' = any(${sql.val(emails)}::text[])`.execute(db)
-  await eraseFromAudit(db, erased)
+  await eraseFromAudit(db, erased, touched)
   // Without the address, which was just erased.
   for (const { id } of erased) await addServerAudit(db, { at: now, action: 'purge', entityType: 'user', entityId: id })
   await removeMailsTo(config.dataDir, emails)

@@ -17,15 +17,27 @@ const shortestWord = 3
 const allow = (db: Queryable, what: 'removal' | 'erasure' | '') =>
   sql`select set_config('audit.allows', ${what}, true)`.execute(db)
 
-/** A user, and the ids of records about this user alone: invitations and relations. `names`: first and last name. */
-export type Erased = { id: string; email: string; names: readonly string[]; about: readonly string[] }
+/**
+ * A user, with first and last name and the name that others saw. `about`: ids of records about this user alone, such as invitations
+ * and relations.
+ */
+export type Erased = { id: string; email: string; names: readonly string[]; shownAs: string; about: readonly string[] }
+
+/** Takes the name out of the values of records in which it stood, such as comments. */
+async function eraseName(db: Queryable, { shownAs }: Erased, touched: readonly string[]): Promise<void> {
+  const value = JSON.stringify(shownAs)
+  const without = (column: 'before' | 'after') => sql`replace(${sql.id(column)}::text, ${value}, 'null')::jsonb`
+  await sql`update "auditLog" set "before" = ${without('before')}, "after" = ${without('after')}
+    where "entityId" = any(${sql.val([...touched])}::text[])
+      and strpos(concat("before"::text, "after"::text), ${value}) > 0`.execute(db)
+}
 
 /**
  * Blanks personal data in the log: e-mail, values, reason and network address of entries about the users, the network address
- * of their own actions, and filters of lists by which others looked for them. The fact, its time and the actor's id remain. Runs
- * inside the caller's transaction.
+ * of their own actions, filters of lists by which others looked for them, and their names in the entries of `touched` records.
+ * The fact, its time and the actor's id remain. Runs inside the caller's transaction.
  */
-export async function eraseFromAudit(db: Queryable, people: readonly Erased[]): Promise<void> {
+export async function eraseFromAudit(db: Queryable, people: readonly Erased[], touched: readonly string[]): Promise<void> {
   const ids = people.map(({ id }) => id)
   const subjects = people.flatMap(({ id, about }) => [id, ...about])
   const former = await rowsOf(
@@ -39,6 +51,7 @@ export async function eraseFromAudit(db: Queryable, people: readonly Erased[]): 
       "ip" = case when "actorId" is null or "actorId" = any(${ids}) then null else "ip" end
     where "entityId" = any(${subjects}) or ("code" = any(${names}) and "entityId" is null)`.execute(db)
   await sql`update "auditLog" set "ip" = null where "actorId" = any(${ids}) and "ip" is not null`.execute(db)
+  for (const person of people) await eraseName(db, person, touched)
   const words = [...names, ...people.flatMap((one) => one.names)].filter((word) => word.length >= shortestWord)
   await sql`update "auditLog" set "after" = "after" - 'query' where "action" in ('list', 'export') and exists (
     select 1 from jsonb_each_text(case jsonb_typeof("after"->'query') when 'object' then "after"->'query' end) as "q" ("key", "value"),
