@@ -40,14 +40,19 @@ export type Changes = {
 export const storedName = ({ former }: TableCheck, name: string) => [...former].find(([, to]) => to === name)?.[0] ?? name
 
 /** A non-empty column that no definition names. */
-async function lostIn(db: Queryable, { from, former, resource, heirs }: TableCheck, field: string): Promise<Obstacle[]> {
+async function lostIn(db: Queryable, check: TableCheck, field: string): Promise<Obstacle[]> {
+  const { from, former, resource, heirs, title } = check
   const rows = await countRows(db, from, field)
   if (rows === 0) return []
   const column = sql.id(field)
-  const examples = await rowsOf(
+  const named = title === undefined ? sql`null` : sql.id(storedName(check, title))
+  const found = await rowsOf(
     db,
-    sql<Example>`select "id", ${column} as "value" from ${sql.table(from)} where ${column} is not null
-      order by "id" limit ${mostExamples}`,
+    sql<Example & { title: unknown }>`select "id", ${column} as "value", ${named} as "title" from ${sql.table(from)}
+      where ${column} is not null order by "id" limit ${mostExamples}`,
+  )
+  const examples = found.map(
+    ({ id, value, title }): Example => (typeof title === 'string' && title !== '' ? { id, value, title } : { id, value }),
   )
   return [{ kind: 'lost', resource, field, rows, examples, heirs: heirs.get(former.get(field) ?? field) ?? [] }]
 }
@@ -101,8 +106,18 @@ function withoutLostAgain(obstacles: readonly Obstacle[]): Obstacle[] {
       heirs: empty.filter((field) => parentOf(field) === parent).map((field) => field.slice(parent.length)),
     }
   })
-  const heirs = new Set(told.flatMap(({ field, heirs = [] }) => heirs.map((heir) => parentOf(field) + heir)))
-  return told.filter(({ kind, field }) => kind !== 'required' || !heirs.has(field))
+  const heirsOf = ({ field, heirs = [] }: Obstacle) => heirs.map((heir) => parentOf(field) + heir)
+  const heirs = new Set(told.flatMap(heirsOf))
+  const isTold = ({ kind, field }: Obstacle) => kind === 'required' && heirs.has(field)
+  return told
+    .filter((obstacle) => !isTold(obstacle))
+    .map((obstacle) => {
+      const own = heirsOf(obstacle)
+      const emptied = told.flatMap((one) =>
+        isTold(one) && own.includes(one.field) ? [{ field: one.field, rows: one.rows }] : [],
+      )
+      return emptied.length > 0 ? { ...obstacle, emptied } : obstacle
+    })
 }
 
 async function scanTable(db: Queryable, check: TableCheck, now: string) {

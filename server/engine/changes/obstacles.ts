@@ -32,6 +32,8 @@ export type Obstacle = {
   defined?: string
   /** Possible new names. */
   heirs?: readonly string[]
+  /** Those of them that are required: the rows that have no value, unless they take the lost one. */
+  emptied?: readonly { field: string; rows: number }[]
 }
 
 const rowsHold = ({ rows }: Obstacle) => counted(rows, 'row holds', 'rows hold')
@@ -57,6 +59,14 @@ const conversionOr =
 /** The facts that transfer a lost field's values. */
 const heirText = (name: string, heirs: readonly string[], otherwise: string) =>
   heirs.length > 0 ? `say \`was: '${name}'\` at ${heirs.join(' or ')}, if it became that` : otherwise
+
+/** Rows that a removal leaves without a value, so that the next plan brings no news. */
+const emptiedText = (emptied: NonNullable<Obstacle['emptied']>) =>
+  emptied
+    .map(
+      ({ field, rows }) => `, and say \`backfill\` at ${field}, which is required and empty in ${counted(rows, 'row', 'rows')}`,
+    )
+    .join('')
 
 type Mend = string | ((obstacle: Obstacle) => string)
 
@@ -106,10 +116,10 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
   lost: {
     about: ({ rows }) =>
       `${counted(rows, 'value is', 'values are')} in the database, and no field of the definition has the name`,
-    mend: ({ field, heirs = [] }) =>
+    mend: ({ field, heirs = [], emptied = [] }) =>
       [
         heirText(field.slice(field.lastIndexOf('.') + 1), heirs, 'name it in `was` of the field that it became'),
-        'name it in `gone` of the resource, if its values may go',
+        `name it in \`gone\` of the resource, if its values may go${emptiedText(emptied)}`,
         'or bring the field back',
       ].join('; '),
   },

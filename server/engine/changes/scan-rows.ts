@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { titleOf } from '#schema/definition.ts'
 import { isRequired } from '#schema/form/conditions.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import type { RuleContext } from '#schema/rule.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
@@ -9,7 +11,7 @@ import { type Note, type NoteCheck, valuesAt } from './notes.ts'
 import type { Obstacle, ObstacleKind } from './obstacles.ts'
 import { convertParts, type PartStep } from './part-conversions.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
-import { type Counted, Tally } from './tally.ts'
+import { type Counted, type Example, Tally } from './tally.ts'
 import { isInside } from './targets.ts'
 import { type Conversion, type ConversionKind, conversionOf } from './value-conversions.ts'
 
@@ -75,10 +77,17 @@ const aboutOf = ({ kind, resource, name, field, stored, meaning }: Omit<FieldChe
 })
 
 type Found = Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>
-type RowCheck = (row: Row, id: string) => void
+type RowCheck = (row: Row) => void
+
+/** The title says which record it is, unless it is the reported value itself. */
+function exampleOf({ resource, name }: { resource: AnyResource; name: string }, row: Row, value: unknown): Example {
+  const [id, key] = [String(row.id), titleOf(resource)]
+  const title = row[key]
+  return typeof title === 'string' && title !== '' && key !== 'id' && key !== name ? { id, value, title } : { id, value }
+}
 
 /** Unique key of a row: the value of a field, or of a set whose values are all filled. */
-function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
+function uniqueKey({ name, together }: FieldCheck, row: Row): unknown {
   if (!together) return row[name]
   const values = together.map((one) => row[one])
   return values.some(isEmpty) ? null : JSON.stringify(values)
@@ -86,15 +95,16 @@ function uniqueValue({ name, together }: FieldCheck, row: Row): unknown {
 
 /** A duplicate is reported with the first row of the same value. */
 function duplicateCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
-  const seen = new Map<unknown, string | undefined>()
+  const seen = new Map<unknown, Example | undefined>()
   const about = aboutOf({ ...check, kind: 'unique' })
-  return (row, id) => {
-    const value = uniqueValue(check, row)
-    if (isEmpty(value)) return
-    const first = seen.get(value)
-    if (first !== undefined) tally.add(about, { id: first, value })
-    if (seen.has(value)) tally.add(about, { id, value })
-    seen.set(value, seen.has(value) ? undefined : id)
+  return (row) => {
+    const key = uniqueKey(check, row)
+    if (isEmpty(key)) return
+    const example = exampleOf(check, row, check.together?.map((name) => row[name]) ?? row[check.name])
+    const first = seen.get(key)
+    if (first !== undefined) tally.add(about, first)
+    if (seen.has(key)) tally.add(about, example)
+    seen.set(key, seen.has(key) ? undefined : example)
   }
 }
 
@@ -103,9 +113,9 @@ function checkFor(check: FieldCheck, tally: Tally<Found>): RowCheck {
   if (kind === 'unique') return duplicateCheck(check, tally)
   if (kind === 'parts') return () => undefined
   const fits = tests[kind](check)
-  return (row, id) => {
+  return (row) => {
     const value = row[check.name] ?? null
-    if (!fits(value, row)) tally.add(aboutOf({ ...check, kind }), { id, value })
+    if (!fits(value, row)) tally.add(aboutOf({ ...check, kind }), exampleOf(check, row, value))
   }
 }
 
@@ -161,17 +171,21 @@ export class RowScan {
   }
 
   /** Values that stay but are rejected on the next save. `before`: the row before its changes. */
-  #note(before: Row, row: Row, id: string) {
+  #note(before: Row, row: Row) {
     for (const check of this.#notes) {
       const { resource, keys, kind, what, fits } = check
       const broken = isOf(check, row) ? valuesAt(row, keys).filter((value) => !fits(value)) : []
       const [value] = broken
-      if (broken.length > 0) this.#noted.add({ kind, what, resource: resource.name, field: keys.join('.') }, { id, value })
+      if (broken.length > 0)
+        this.#noted.add(
+          { kind, what, resource: resource.name, field: keys.join('.') },
+          exampleOf({ resource, name: keys.join('.') }, row, value),
+        )
     }
     for (const check of this.#demands) {
       if (!isEmpty(row[check.name]) || !asksFor(check, row) || asksFor(check, before)) continue
       const what = 'have no value where one is required now'
-      this.#noted.add({ kind: 'required', what, resource: check.resource.name, field: check.name }, { id, value: null })
+      this.#noted.add({ kind: 'required', what, resource: check.resource.name, field: check.name }, exampleOf(check, row, null))
     }
   }
 
@@ -183,7 +197,7 @@ export class RowScan {
     // Several items of a list count as one row.
     const once = new Map(faults.toReversed().map((fault) => [`${fault.field} ${fault.kind}`, fault]))
     for (const { value, ...fault } of [...once.values()].toReversed())
-      this.#tally.add({ ...fault, resource: check.resource.name }, { id, value })
+      this.#tally.add({ ...fault, resource: check.resource.name }, exampleOf(check, row, value))
     row[check.name] = after
     return parts.length > 0 ? [{ id, check, kind: 'parts', parts, before, after, isLost }] : []
   }
@@ -199,15 +213,15 @@ export class RowScan {
       const { value: after, fits, isChanged, isLost } = conversion(before, row)
       if (!fits) {
         unread.add(check.name)
-        this.#tally.add(aboutOf({ ...check, kind: 'convert' }), { id, value: before })
+        this.#tally.add(aboutOf({ ...check, kind: 'convert' }), exampleOf(check, row, before))
         return []
       }
       row[check.name] = after
       return isChanged ? [{ id, check, kind, before, after, isLost }] : []
     })
     changes.push(...this.#parts.flatMap((check) => this.#convertParts(check, row, id)))
-    for (const { check, test } of this.#rowChecks) if (!unread.has(check.name)) test(row, id)
-    this.#note(held, row, id)
+    for (const { check, test } of this.#rowChecks) if (!unread.has(check.name)) test(row)
+    this.#note(held, row)
     return changes
   }
 }

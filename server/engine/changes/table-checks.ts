@@ -1,4 +1,4 @@
-import type { Definitions } from '#schema/definition.ts'
+import { type Definitions, titleOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { columnTypeOf, isStored } from '#server/engine/sql/column-types.ts'
@@ -46,6 +46,8 @@ export type TableCheck = {
   from: string
   former: ReadonlyMap<string, string>
   resource: string
+  /** The column of the title of its records, if it has one. */
+  title?: string
   columns: ReadonlyMap<string, string>
   fields: FieldCheck[]
   notes: NoteCheck[]
@@ -190,6 +192,7 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
     const isOther = ({ name }: FieldCheck) => byColumn.some((check) => check.name === name && check.kind !== 'unique')
     const fields = [...byColumn, ...byField.filter((check) => check.kind !== 'value' || !isOther(check))]
     const others = [...columns.keys()].filter((name) => !plan.columns.has(name) && !Object.hasOwn(systemFields, name))
+    const title = resources[0] ? titleOf(resources[0]) : 'id'
     const mayGo = new Set(resources.flatMap(({ gone = [] }) => gone))
     return [
       {
@@ -197,6 +200,7 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
         from: renames.tables.find(({ to }) => to === table)?.from ?? table,
         former: new Map(renames.columns.filter((rename) => rename.table === table).map(({ from, to }) => [from, to])),
         resource: resources[0]?.name ?? table,
+        ...(title !== 'id' && columns.has(title) ? { title } : {}),
         columns,
         fields,
         notes: resources.flatMap((resource) => [...narrowedBounds(resource, seen), ...subsetPointers(resource, seen)]),

@@ -1,7 +1,7 @@
 import { exampleValue } from './steps.ts'
 
-/** A reported value and the id of its record. */
-export type Example = { id: string; value: unknown }
+/** A reported value, and the id of its record with its title, if it has another one. */
+export type Example = { id: string; value: unknown; title?: string }
 
 /** A finding with its row count and the first examples. */
 export type Counted<About> = About & { rows: number; examples: readonly Example[] }
@@ -27,4 +27,5 @@ export class Tally<About extends { kind: string; resource: string; field: string
 
 export const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-export const exampleText = ({ id, value }: Example) => `${id}: ${exampleValue(value)}`
+export const exampleText = ({ id, value, title }: Example) =>
+  `${title === undefined ? id : `${title} (${id})`}: ${exampleValue(value)}`

@@ -48,9 +48,31 @@ describe.each(engines)('the words of a plan on $name', (engine) => {
     const words = await told(next)
     expect(words).toContain("To do: say `was: 'name'` at title, if it became that; ")
     expect(words).toContain("To do: say `was: 'room'` at place, if it became that; ")
+    const orFill = (field: string) =>
+      `if its values may go, and say \`backfill\` at ${field}, which is required and empty in 1 row; `
+    expect(words).toContain(orFill('title'))
+    expect(words).toContain(orFill('office.place'))
     expect(await told(visit({ due: day, office: group({ room: text }) }))).toContain(
       'To do: name it in `was` of the field that it became; ',
     )
+  })
+
+  it('say which record a row is by its title, and values that are alike together as they are', async () => {
+    const fields = { code: text, name: text, size: { type: 'integer', label } as const, note: text }
+    await table.start(visit(fields, { title: 'code' }))
+    await table.fill('visit', [
+      { id: 'a', code: 'V-1', name: 'n', size: 3, note: 'old' },
+      { id: 'b', code: 'V-2', name: 'n', size: 3, note: null },
+      { id: 'c', code: null, name: 'm', size: null, note: null },
+    ])
+    const { note: _, ...others } = fields
+    const next = { ...others, size: { ...fields.size, required: true } } as const
+    const words = await told(visit(next, { title: 'code', unique: [['name', 'size']] }))
+    expect(words).toContain('V-1 (a): ["n",3]; V-2 (b): ["n",3]')
+    expect(words).toContain('V-1 (a): "old"')
+    expect(words).toContain('    c: null')
+    const unique = await told(visit({ ...fields, code: { ...text, maxLength: 2 } }, { title: 'code' }))
+    expect(unique).toContain('    a: "V-1"; b: "V-2"')
   })
 
   it('advise a conversion only where there is one', async () => {
