@@ -67,7 +67,7 @@ export async function applyRecords(
   const at = now.toISOString()
   const stamps = { version: 1, createdAt: at, createdBy: caller.userId, updatedAt: at, updatedBy: caller.userId }
   const made = outcomes.flatMap((outcome): Row[] =>
-    outcome.kind === 'create' ? [{ ...outcome.values, id: uuidv7(), ...stamps }] : [],
+    outcome.kind === 'create' ? [{ ...outcome.values, id: outcome.id ?? uuidv7(), ...stamps }] : [],
   )
   if (made.length > 0) await createAll(own, resource, made)
   const updated = await updateAll(own, resource, outcomes)

@@ -79,7 +79,7 @@ export const rowsToUndo = (db: Queryable, id: string, most: number): Promise<Job
   rowsOf(
     db,
     sql<JobRow>`select "entityId", "code", "version", "before" from "importJobRow" where "jobId" = ${id} and not "isUndone"
-      order by ("before" is null), "entityId" limit ${most}`,
+      order by ("before" is null), case when "before" is not null then "entityId" end, "entityId" desc limit ${most}`,
   )
 
 /** `kept`: rows that an undo left as they are, each with its reason in words. */

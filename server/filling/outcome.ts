@@ -10,7 +10,7 @@ import type { SourceTable } from './source-rows.ts'
 export type RowFault = { path: string; message: string; label?: string | undefined }
 
 export type Outcome = { row: number } & (
-  | { kind: 'create'; values: Row }
+  | { kind: 'create'; id?: string; values: Row }
   | { kind: 'update'; record: Row; change: Row }
   | { kind: 'skip'; id: string }
   | { kind: 'bad'; faults: readonly RowFault[] }
@@ -47,6 +47,12 @@ export function refusalOf(error: unknown, language: Language): RowFault[] {
   if (faults.length === 0) return [{ path: '', message: [body.message].flat().join('; ') }]
   return inWords(faults, language).map((fault) => ({ ...fault, message: body.fields?.[fault.path] ?? fault.message }))
 }
+
+/** The cells behind the surplus or missing one are of other columns, so that nothing else is said of such a row. */
+export const ragged: Label = [
+  'This row has more or fewer cells than the header; quote a cell that contains the separator',
+  'В строке другое число ячеек, чем в заголовке; ячейку с разделителем внутри возьмите в кавычки',
+]
 
 export const fault = (path: string, code: string, text: Label): ShownFault => ({ path, code, text })
 export const plainFault = (path: string, code: string, params: Fault['params'] = {}): ShownFault => ({ path, code, params })

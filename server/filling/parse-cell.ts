@@ -1,4 +1,5 @@
 import { choiceLabel, choicesOf, type Field, type FieldOf, traitsOf } from '#schema/field-types.ts'
+import { readDuration } from '#schema/format/read-duration.ts'
 
 /** Exports prefix formulas with a quote, which is not part of the text. */
 const escaped = /^'(?=[=+\-@\t\r\n＝＋－＠])/
@@ -12,6 +13,9 @@ const asNumber: Parse = (text, _field, decimalComma) => {
   const figure = decimalComma ? bare.replace(',', '.') : bare
   return /^-?\d{1,15}(\.\d{1,9})?$/.test(figure) ? Number(figure) : text
 }
+
+/** As in forms: seconds, or `1 h 30 min`; a figure may be grouped, as in exports. */
+const asDuration: Parse = (text, field, decimalComma) => readDuration(text) ?? asNumber(text, field, decimalComma)
 
 const yes = new Set(['true', 'yes', '1', 'да'])
 const no = new Set(['false', 'no', '0', 'нет'])
@@ -44,6 +48,7 @@ const asTags: Parse = (text) =>
 
 const parsers: Partial<Record<ReturnType<typeof traitsOf>['cell'], Parse>> = {
   number: asNumber,
+  duration: asDuration,
   boolean: asBoolean,
   choice: asChoice,
   date: asDate,

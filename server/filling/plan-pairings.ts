@@ -9,11 +9,10 @@ import { showFaults } from '#server/engine/records/show-faults.ts'
 import { attachRefusal, essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { bulkWork } from './bulk-work.ts'
 import { namedRecords, textAt } from './existing-records.ts'
-import { fault, inWords, type Outcome, type Plan, type Planning, refusalOf, type Written } from './outcome.ts'
+import { fault, inWords, type Outcome, type Plan, type Planning, ragged, refusalOf, type Written } from './outcome.ts'
 import type { SourceRow } from './source-rows.ts'
 
 const form = createSchema(pairingFields)
-const ragged: Label = ['This row has more or fewer cells than the header', 'В строке другое число ячеек, чем в заголовке']
 const nothing: Label = ['There is no such record', 'Такой записи нет']
 
 type Board = { essId: string | null; lifecycle: string }
@@ -58,6 +57,7 @@ type Pairing = { boardId: string; essId: string; role: unknown; reason: unknown 
 type Read = { faults: readonly ShownFault[] } | Pairing
 
 function read({ values, isRagged }: SourceRow, { boards, systems }: Named): Read {
+  if (isRagged) return { faults: [fault('', 'rule', ragged)] }
   const result = check(form, values)
   const shape = result.ok ? [] : showFaults(result.faults, pairingFields)
   const boardId = boards.get(textAt(values, 'controlPcb') ?? '')
@@ -67,7 +67,6 @@ function read({ values, isRagged }: SourceRow, { boards, systems }: Named): Read
     label: pairingFields[path].label,
   })
   const faults = [
-    ...(isRagged ? [fault('', 'rule', ragged)] : []),
     ...shape,
     ...(values.controlPcb !== undefined && !boardId ? [missing('controlPcb')] : []),
     ...(values.ess !== undefined && !essId ? [missing('ess')] : []),

@@ -15,13 +15,13 @@ import { kindsOf, prepareChange, refuseTransitions } from '#server/engine/record
 import { ruleContext } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { applyRecords } from './apply-records.ts'
-import { namedRecords, recordsById, takenValues, textAt } from './existing-records.ts'
-import { fault, inWords, type Outcome, type Plan, type Planning, plainFault, refusalOf } from './outcome.ts'
+import { recordsById, takenValues, textAt } from './existing-records.ts'
+import { fault, inWords, type Outcome, type Plan, type Planning, ragged, refusalOf } from './outcome.ts'
+import { resolveReferences, withoutOrphans } from './resolve-references.ts'
 import { RowChecker } from './row-checker.ts'
-import { put, type SourceRow } from './source-rows.ts'
+import type { SourceRow } from './source-rows.ts'
 import { withoutDuplicates } from './unique-sets.ts'
 
-const ragged: Label = ['This row has more or fewer cells than the header', 'В строке другое число ячеек, чем в заголовке']
 const twice = (row: number): Label => filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
 const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
 
@@ -30,30 +30,6 @@ type Keys = ReadonlyMap<string, (text: string) => string>
 
 const keysOf = ({ fields }: AnyResource): Keys =>
   new Map(Object.entries(fields).flatMap(([name, field]) => (field.unique ? [[name, storedTexts(field)] as const] : [])))
-
-/** References in a cell. */
-const namesAt = (values: Row, path: string): string[] =>
-  [valueAt(values, path)].flat().flatMap((name) => (typeof name === 'string' ? [name] : []))
-
-/** Resolves references to ids; a fault for each unknown one. */
-async function resolveReferences({ table, engine, work }: Planning): Promise<Map<number, ShownFault[]>> {
-  const faults = new Map<number, ShownFault[]>()
-  for (const { path, field } of table.columns) {
-    if (field.type !== 'reference' && field.type !== 'references') continue
-    const names = table.rows.flatMap(({ values }) => namesAt(values, path))
-    const found = await namedRecords({ engine, work, to: field.to, names })
-    for (const { row, values } of table.rows) {
-      const asked = namesAt(values, path)
-      const ids = asked.flatMap((name) => found.get(name) ?? [])
-      const lost = asked.find((name) => found.get(name) === undefined)
-      if (ids.length > 0) put(values, path, field.type === 'references' ? ids : ids[0])
-      if (lost === undefined) continue
-      const code = found.has(lost) ? 'several-such-records' : 'no-such-record'
-      faults.set(row, [...(faults.get(row) ?? []), { ...plainFault(path, code), label: field.label }])
-    }
-  }
-  return faults
-}
 
 type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>
 
@@ -131,7 +107,7 @@ class RecordPlanner {
     if (faults.length > 0) throw invalid(showFaults(faults, fields))
   }
 
-  async #create({ row, values }: SourceRow, more: readonly ShownFault[]): Promise<Outcome> {
+  async #create({ row, values, id }: SourceRow, more: readonly ShownFault[]): Promise<Outcome> {
     const { engine, work } = this.#planning
     const result = this.#checker.create(values)
     const faults = [...more, ...('faults' in result ? result.faults : [])]
@@ -143,7 +119,7 @@ class RecordPlanner {
         next = (await beforeCreate?.(next, work)) ?? next
       return next
     })
-    return 'done' in asked ? { row, kind: 'create', values: asked.done } : asked
+    return 'done' in asked ? { row, kind: 'create', id, values: asked.done } : asked
   }
 
   async #edit({ row, values }: SourceRow, record: Row, more: readonly ShownFault[]): Promise<Outcome> {
@@ -166,21 +142,25 @@ class RecordPlanner {
   }
 
   /** Rows that are valid on their own may form a cycle together. */
-  async #withoutCycles(outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  async #withoutCycles(outcomes: readonly Outcome[], hasOwn: boolean): Promise<Outcome[]> {
     const { engine, work } = this.#planning
     const { fields } = this.#resource
-    const changes = outcomes.flatMap((one) => (one.kind === 'update' ? [{ id: one.record.id, values: one.change }] : []))
+    const changes = outcomes.flatMap((one) => {
+      if (one.kind === 'create' && hasOwn) return [{ id: one.id, values: one.values }]
+      return one.kind === 'update' ? [{ id: one.record.id, values: one.change }] : []
+    })
     const cycles = await cyclesAmong(engine.catalog, this.#resource, { fields, changes }, work)
     return outcomes.map((outcome): Outcome => {
-      const faults = outcome.kind === 'update' && cycles.get(String(outcome.record.id))
+      const id = outcome.kind === 'update' ? outcome.record.id : outcome.kind === 'create' ? outcome.id : undefined
+      const faults = cycles.get(String(id))
       return faults ? { row: outcome.row, kind: 'bad', faults: inWords(showFaults(faults, fields), work.language) } : outcome
     })
   }
 
   async outcomes(): Promise<Outcome[]> {
-    const { table, update } = this.#planning
+    const { table, update, work } = this.#planning
     const key = titleOf(this.#resource)
-    const lost = await resolveReferences(this.#planning)
+    const { faults: lost, above } = await resolveReferences(this.#planning, this.#resource)
     const keys = keysOf(this.#resource)
     const stored = storedTexts(this.#resource.fields[key])
     const taken = await whatIsTaken(this.#planning, this.#resource, keys)
@@ -194,16 +174,15 @@ class RecordPlanner {
       const id = name === undefined ? undefined : ids.get(stored(name))
       const record = id === undefined ? undefined : existing.get(id)
       const isOurs = record && Object.entries(this.#checker.forced).every(([field, value]) => valueAt(record, field) === value)
-      const more = [
-        ...(source.isRagged ? [fault('', 'rule', ragged)] : []),
-        ...(lost.get(source.row) ?? []),
-        ...uniqueness.faults(source, isOurs ? record.id : undefined),
-      ]
-      if (!isOurs) outcomes.push(await this.#create(source, more))
+      const more = [...(lost.get(source.row) ?? []), ...uniqueness.faults(source, isOurs ? record.id : undefined)]
+      if (source.isRagged)
+        outcomes.push({ row: source.row, kind: 'bad', faults: inWords([fault('', 'rule', ragged)], work.language) })
+      else if (!isOurs) outcomes.push(await this.#create(source, more))
       else if (update || more.length > 0) outcomes.push(await this.#edit(source, record, more))
       else outcomes.push({ row: source.row, kind: 'skip', id: String(record.id) })
     }
-    return withoutDuplicates(this.#planning, this.#resource, await this.#withoutCycles(outcomes))
+    const sound = await this.#withoutCycles(outcomes, above.size > 0)
+    return withoutOrphans(await withoutDuplicates(this.#planning, this.#resource, sound), above, this.#planning)
   }
 }
 

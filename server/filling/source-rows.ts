@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import { readCsv } from '#schema/format/read-csv.ts'
 import { guessColumns, type ImportColumn } from '#schema/import-columns.ts'
 import { filled, type Label } from '#schema/words.ts'
@@ -10,8 +11,8 @@ export const mostRows = 20_000
 export const mostBytes = 5 * 1024 * 1024
 const mostColumns = 200
 
-/** A row of a file: values by field, and the raw cells. `row` is 1-based, including the header. */
-export type SourceRow = { row: number; values: Row; cells: ReadonlyMap<string, string>; isRagged: boolean }
+/** A row of a file: values by field, and the raw cells. `row` is 1-based with the header; `id`: of the record that it makes. */
+export type SourceRow = { row: number; id: string; values: Row; cells: ReadonlyMap<string, string>; isRagged: boolean }
 /** `ignored`: headers of unmapped columns. */
 export type SourceTable = { columns: readonly ImportColumn[]; rows: readonly SourceRow[]; ignored: readonly string[] }
 
@@ -85,7 +86,7 @@ export function readSource(body: Buffer, fillable: Fillable, map: string | undef
       const value = parseCell(text, column.field, decimalComma)
       if (value !== undefined) put(values, column.path, value)
     }
-    return [{ row: index + 2, values, cells, isRagged: texts.length !== head.length }]
+    return [{ row: index + 2, id: uuidv7(), values, cells, isRagged: texts.length !== head.length }]
   })
   const ignored = head.filter((_, place) => !fills[place])
   return { columns: fills.filter((column) => column !== undefined), rows: read, ignored }

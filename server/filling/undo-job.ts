@@ -62,25 +62,37 @@ const factsOf = (target: string): Facts => facts[target] ?? plainFacts
 
 const idsOf = (rows: readonly JobRow[]) => sql.val(rows.map(({ entityId }) => entityId))
 
-/** Ids of rows that are referenced elsewhere. */
-async function idsInUse({ catalog }: Engine, resourceName: string, rows: readonly JobRow[], work: Work) {
+/** A referenced row; `by`: the row of the same table that references it. */
+type Use = { id: string; by: string | null }
+
+/** Rows that are referenced elsewhere. */
+async function usesOfRows({ catalog }: Engine, resourceName: string, rows: readonly JobRow[], work: Work) {
   const resource = catalog.definitions.get(resourceName)
-  const found = new Set<string>()
+  const found: Use[] = []
   for (const reference of resource ? columnsReferringTo(catalog, resource) : []) {
     const { table, column } = reference
     const own = factsOf(resourceName).own.find((one) => one.table === table && one.column === column)
     if (own && !own.where) continue
+    const isTree = resource && table === tableOf(resource)
     const other = own?.where ? sql.raw(`not (${own.where})`) : sql`true`
     const hits = await rowsOf(
       work.db,
-      sql<{
-        id: string
-      }>`select distinct "named"."id" from ${sql.table(table)}, lateral ${referencedIds(reference)} as "named"("id")
+      sql<Use>`select distinct "named"."id", ${isTree ? sql.ref(`${table}.id`) : sql`null`} as "by" from ${sql.table(table)}, lateral ${referencedIds(reference)} as "named"("id")
         where "named"."id" = any(${idsOf(rows)}::text[]) and ${other}`,
     )
-    for (const { id } of hits) found.add(id)
+    found.push(...hits)
   }
   return found
+}
+
+/** Rows of a tree that reference one another go together; one that stays keeps those above it. */
+function keepUsed(reasons: Map<string, KeptReason | undefined>, uses: readonly Use[]): void {
+  const isGoing = (id: string | null) => id !== null && reasons.has(id) && reasons.get(id) === undefined
+  for (;;) {
+    const kept = uses.filter(({ id, by }) => isGoing(id) && !isGoing(by))
+    if (kept.length === 0) return
+    for (const { id } of kept) reasons.set(id, 'in-use')
+  }
 }
 
 type Found = { id: string; version: number; used: boolean; record: Row }
@@ -97,14 +109,16 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
       where "t"."id" = any(${idsOf(rows)}::text[]) order by "t"."id" for update of "t"`,
   )
   const byId = new Map(found.map((one) => [one.id, one]))
-  const inUse = await idsInUse(engine, target, rows, work)
+  const uses = await usesOfRows(engine, target, rows, work)
   const reasonOf = ({ entityId, version }: JobRow): KeptReason | undefined => {
     const one = byId.get(entityId)
     if (!one) return 'gone'
     if (one.version !== version) return 'changed'
-    return one.used ? 'used' : inUse.has(entityId) ? 'in-use' : undefined
+    return one.used ? 'used' : undefined
   }
-  const judged = rows.map((row) => ({ row, reason: reasonOf(row) }))
+  const reasonsById = new Map(rows.map((row) => [row.entityId, reasonOf(row)]))
+  keepUsed(reasonsById, uses)
+  const judged = rows.map((row) => ({ row, reason: reasonsById.get(row.entityId) }))
   const going = judged.filter(({ reason }) => reason === undefined).map(({ row }) => row)
   for (const { table: other, column } of own)
     await sql`delete from ${sql.table(other)} where ${sql.id(column)} = any(${idsOf(going)}::text[])`.execute(work.db)

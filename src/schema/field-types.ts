@@ -147,6 +147,7 @@ type Traits = {
     | 'references'
     | 'tags'
     | 'group'
+    | 'duration'
     | 'file'
     | 'none'
   /** Shown in a list by default, by the viewer's choice, or only when named by the definition. */
@@ -191,7 +192,7 @@ export const traits = {
   status: choice,
   date: { ...time, column: 'date', cell: 'date' },
   dateTime: { ...time, column: 'timestamptz', cell: 'moment' },
-  duration: whole,
+  duration: { ...whole, cell: 'duration' },
   reference: { ...plain, column: 'text', compare: 'reference', cell: 'reference' },
   references: { ...nested, compare: 'references', cell: 'references', listed: 'chosen', imported: true },
   tags: { ...nested, compare: 'tags', cell: 'tags', listed: 'chosen', imported: true },
@@ -213,6 +214,9 @@ export type TypesCompared<C extends Comparison> = {
 }[FieldType]
 
 export const traitsOf = (field: { type: FieldType }): Traits => traits[field.type]
+
+/** A field that a definition may name as its title: a text that names a record, or a choice where a record has no name. */
+export const mayBeTitle = (field: { type: FieldType }): boolean => traitsOf(field).title || traitsOf(field).compare === 'choice'
 
 export type FieldOf<T extends FieldType> = CommonFacts & { type: T } & FieldTypes[T]['facts']
 export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]

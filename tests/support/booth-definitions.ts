@@ -46,6 +46,7 @@ export const booth = defineResource({
       label: ['Shifts', 'Смены'],
       fields: { personId: { type: 'reference', label: ['Person', 'Человек'], to: 'user', required: true } },
     },
+    length: { type: 'duration', label: ['Length', 'Длительность'] },
     deposit: { type: 'money', label: ['Deposit', 'Залог'], currency: 'EUR' },
     state: {
       type: 'status',

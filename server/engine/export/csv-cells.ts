@@ -53,6 +53,7 @@ const file: Cell = (value, field, words) => {
 const cells: Record<ReturnType<typeof traitsOf>['cell'], Cell> = {
   text,
   number,
+  duration: number,
   boolean: yesNo,
   choice,
   date: text,

@@ -99,6 +99,53 @@ describe.each(oneEngine(import.meta.filename))('a file of any resource on $name'
     expect(await wrong('ru')).toEqual([['state', 'Допустимые значения: Открыт (OPEN)']])
   })
 
+  it('takes a duration as forms do, and says one thing of a row whose several values have no quotes', async () => {
+    const { report } = await send('', 'hall;number;length\nT;1;1 h 30 min\nT;2;5400\nT;3;1:30\nT;4;1,5 ч\nT;5;5 400')
+    expect(report).toMatchObject({ created: 5, failed: 0 })
+    expect((await booths('T')).map(({ length }) => length)).toEqual([5400, 5400, 5400, 5400, 5400])
+    expect((await send('dryRun=true', 'hall,number,length\nT,6,soon')).report.faults).toMatchObject([{ column: 'length' }])
+    const emails = people.map(({ email }) => email).join('; ')
+    const listed = (cell: string) => send('dryRun=true', `guestIds;hall;number;length\n${cell};T;7;1 h`)
+    expect((await listed(`"${emails}"`)).report).toMatchObject({ created: 1, faults: [] })
+    expect((await listed(emails)).report.faults).toMatchObject([
+      { row: 2, column: null, message: expect.stringContaining('quote a cell that contains the separator') },
+    ])
+  })
+
+  it('brings a whole tree, whose rows name rows above, and takes it back as a whole', async () => {
+    const tree = 'code,partOfId\nRoot,\nBranch,Root\nLeaf,Branch\nTwig,Leaf'
+    expect((await send('dryRun=true', tree, 'voucher')).report).toMatchObject({ created: 4, faults: [] })
+    const { report } = await send('', tree, 'voucher')
+    expect(report).toMatchObject({ created: 4, failed: 0 })
+    const { rows } = await server.get('voucher?_sort=code', as)
+    const idOf = (code: string) => rows.find((row) => row.code === code)?.id
+    const parentOf = (code: string) => rows.find((row) => row.code === code)?.partOfId
+    expect([parentOf('Root'), parentOf('Branch'), parentOf('Leaf'), parentOf('Twig')]).toEqual([
+      null,
+      idOf('Root'),
+      idOf('Branch'),
+      idOf('Leaf'),
+    ])
+    const { body } = await server.post(`import-job/${report.jobId}/undo`, undefined, as)
+    expect(body).toMatchObject({ removed: 4, kept: [] })
+  })
+
+  it('names no row below, none that makes no record, and closes no ring with a record that it changes', async () => {
+    const faultsOf = async (...rows: string[]) => {
+      const { report } = await send('dryRun=true&update=true', ['code,serial,partOfId', ...rows].join('\n'), 'voucher')
+      return report.faults.map(({ row, column, message }) => `${row} ${column} ${message}`)
+    }
+    expect(await faultsOf('N1,,N2', 'N2,,')).toEqual(['2 partOfId There is no such record'])
+    const long = 'x'.repeat(300)
+    expect(await faultsOf(`N1,${long},`, 'N2,,N1', 'N3,,N2')).toEqual([
+      expect.stringMatching(/^2 serial /),
+      '3 partOfId Row 2, which it names, makes no record',
+      '4 partOfId Row 3, which it names, makes no record',
+    ])
+    await send('', 'code\nOld', 'voucher')
+    expect(await faultsOf('New,,Old', 'Old,,New')).toHaveLength(2)
+  })
+
   it('makes no circle of a tree, neither by one row nor by several together', async () => {
     await send('', 'code\nTop\nMiddle\nLow\nAlone', 'voucher')
     const under = async (...rows: string[]) => {
