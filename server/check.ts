@@ -5,7 +5,7 @@ import { checkResources, faultLine, faultReport } from '#schema/check-resources.
 import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import type { rulesByResource as Rules } from '#server/app/rules.ts'
-import { definitionFiles } from './dev/definition-files.ts'
+import { definitionFiles, unlistedHints } from './dev/definition-files.ts'
 import { loadFault } from './dev/load-fault.ts'
 
 type Loaded = { goneResources: readonly string[]; resources: typeof Resources; rulesByResource: typeof Rules }
@@ -50,5 +50,6 @@ if (faults.length > 0) {
   console.error(faultReport(faults, files))
   process.exit(1)
 }
-for (const hint of checkHints(resources)) console.log(`Hint: ${faultLine(hint, files)}`)
+const names = resources.map(({ name }) => name)
+for (const hint of [...checkHints(resources), ...unlistedHints(files, names)]) console.log(`Hint: ${faultLine(hint, files)}`)
 console.log(`${resources.length} definitions, no fault`)

@@ -1,6 +1,6 @@
 import { figurePlaces, figureTones } from '#schema/facts/figure-facts.ts'
 import { menuGroups } from '#schema/facts/menu-facts.ts'
-import { type FieldType, traits } from '#schema/field-types.ts'
+import { type FieldType, mayBeTitle, traits } from '#schema/field-types.ts'
 import { fileTypes } from '#schema/files.ts'
 import { currencies } from '#schema/format/money.ts'
 import { units } from '#schema/format/units.ts'
@@ -57,14 +57,14 @@ const isFieldType = (name: string): name is FieldType => Object.hasOwn(traits, n
 
 function fieldType({ name, text, facts, value }: FieldTypeText): string {
   if (!isFieldType(name)) throw new Error(`there are no traits of ${name}`)
-  const { column, compare, imported, title } = traits[name]
+  const { column, compare, imported } = traits[name]
   const operators = compare === 'none' ? 'not filtered' : `filters ${listed(operatorsOf({ type: name } as never))}`
   const traitTexts = [
     `Value ${code(value)}`,
     `column ${code(column)}`,
     operators,
     imported ? 'imported' : 'not imported',
-    ...(title ? ['may be the title'] : []),
+    ...(mayBeTitle({ type: name }) ? ['may be the title'] : []),
   ]
   const own = facts.map((fact) => `${fact.name}${fact.isOptional ? '' : ' (needed)'}`)
   return [

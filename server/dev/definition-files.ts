@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import type { DefinitionFault } from '#schema/check/report/report.ts'
 import type { Files } from '#schema/check-resources.ts'
 
 const head = /defineResource\(\{\s*(?:\/\/[^\n]*\s*)*name: *['"`]([^'"`]+)['"`]/g
@@ -17,3 +18,13 @@ export function definitionFiles(root: string): Files {
   )
   return Object.fromEntries(named)
 }
+
+/** Hints on definitions that stand in a file and in no list, so that no server and no page knows them. */
+export const unlistedHints = (files: Files, names: readonly string[]): DefinitionFault[] =>
+  Object.keys(files)
+    .filter((name) => !names.includes(name))
+    .map((path) => ({
+      code: 'unlisted',
+      path,
+      message: 'nothing knows it: import it in resources/index.ts and add it to `resources` there, or delete the file',
+    }))

@@ -25,6 +25,7 @@ import { repairedVariants } from './check/report/repaired-variants.ts'
 import { type DefinitionFault, entriesOf, newReport, type Report } from './check/report/report.ts'
 import { reportDeviations, shapeDeviations } from './check/shape/check-shape.ts'
 import { checkCalls } from './check/use/check-calls.ts'
+import { checkPicks } from './check/use/check-picks.ts'
 import { checkReach } from './check/use/check-reach.ts'
 import { checkStarts } from './check/use/check-starts.ts'
 import { allFields, type Definitions, routeOf } from './definition.ts'
@@ -75,6 +76,7 @@ const references: readonly Check[] = [
   checkHidden,
   checkUnseen,
   checkReach,
+  checkPicks,
   checkCalls,
   checkStarts,
   (report, resource, all, known) => checkEffects(report, resource, all, known.handlers),

@@ -13,6 +13,7 @@ import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts'
 import { misleadingOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, named, options, rule, site } from '#tests/fixtures/misleading-parts.ts'
+import { misleadingPicks } from '#tests/fixtures/misleading-picks.ts'
 import { misleadingTexts } from '#tests/fixtures/misleading-texts.ts'
 
 const plain = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
@@ -22,6 +23,7 @@ const misleading = [
   ...misleadingFacts,
   ...misleadingIneffective,
   ...misleadingOutcomes,
+  ...misleadingPicks,
   ...misleadingTexts,
 ]
 const known = [...misleading, ...brokenTabs, ...brokenSteps].flatMap(({ resources }) => checkResources(resources, knownNames))
@@ -52,6 +54,39 @@ describe('the message of a fault', () => {
     expect(label('Note')).toEqual(["\"Note\" has no Russian text: write ['Note', '…']"])
     expect(label(null)).toEqual(["there is no text: write ['…', '…'], English and Russian"])
     expect(label(['A', 'Б', 'C'])).toEqual(['a label has two texts, English and Russian; here are 3'])
+  })
+
+  it('names the units of a moved time, and says which one is missing', () => {
+    const preset = (value: string) => messageOf({}, { own: { type: 'date', label: ['Own', 'Своё'], default: value } })
+    const units = 'd, w, m or y (days, weeks, months, years)'
+    expect(preset('{builtOn}+2q')).toEqual([
+      `"{builtOn}+2q" is no time: behind {builtOn}+ stand a number of at most four figures and a unit: ${units}`,
+    ])
+    expect(preset('$today+30')).toEqual([`"$today+30" has no unit: write "$today+30d", or another one of ${units}`])
+  })
+
+  it('is one for a default of a type that takes none', () => {
+    const own = { type: 'references', to: 'person', label: ['Own', 'Своё'] }
+    for (const value of [['a'], 'a', '$user.id'])
+      expect(messageOf({}, { own: { ...own, default: value } })).toEqual([
+        expect.stringContaining('a field of type references has no "default"'),
+      ])
+  })
+
+  it('names each field once', () => {
+    const [message = ''] = messageOf(
+      {},
+      { own: { type: 'reference', to: 'person', label: ['Own', 'Своё'], options: 'person?siteId={qq}' } },
+    )
+    const [, names = ''] = /choose from (.*)$/.exec(message) ?? []
+    expect(names.split(', ').filter((name) => name === 'id')).toEqual(['id'])
+  })
+
+  it('says which records a reference means, and who can not pick one', () => {
+    const said = misleadingPicks.map(({ resources }) => checkResources(resources, knownNames)[0]?.message)
+    expect(said[0]).toContain('it is required of installer, who may not list "person" to pick one; add the role to access.list')
+    expect(said[4]).toContain('no call lists or shows a "helper", so every id is refused; choose from site, person')
+    expect(said[5]).toContain("did you mean to: 'person', options: 'person?role=site_guard'?")
   })
 
   it('names the field that a list cannot use, and those that it can', () => {

@@ -20,6 +20,7 @@ import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts'
 import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
+import { misleadingPicks, soundPicks } from '#tests/fixtures/misleading-picks.ts'
 import { misleadingShapes, soundShapes } from '#tests/fixtures/misleading-shapes.ts'
 import { misleadingTexts, soundTexts } from '#tests/fixtures/misleading-texts.ts'
 import { distinct, reminders } from '#tests/fixtures/reminders.ts'
@@ -30,6 +31,7 @@ const misleading = [
   ...misleadingFacts,
   ...misleadingIneffective,
   ...misleadingOutcomes,
+  ...misleadingPicks,
   ...misleadingTexts,
   ...misleadingShapes,
   ...brokenTabs,
@@ -94,7 +96,7 @@ describe('a definition that says what can not be', () => {
   })
 
   it('is none where an action goes along the ways of a status, or a handler decides', () => {
-    for (const given of [...soundSteps, ...soundOutcomes, ...soundTexts, ...soundShapes])
+    for (const given of [...soundSteps, ...soundPicks, ...soundOutcomes, ...soundTexts, ...soundShapes])
       expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 

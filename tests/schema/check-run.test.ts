@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
-import { checkResources, faultReport, fileOf } from '#schema/check-resources.ts'
+import { checkResources, faultLine, faultReport, fileOf } from '#schema/check-resources.ts'
 import { iconNames } from '#schema/icon-names.ts'
 import { widgetNames } from '#schema/widget-names.ts'
-import { definitionFiles } from '#server/dev/definition-files.ts'
+import { definitionFiles, unlistedHints } from '#server/dev/definition-files.ts'
 import { iconPaths } from '#ui/icon/icon-paths.ts'
 
 describe('a run over several faults', () => {
@@ -27,6 +27,17 @@ describe('a run over several faults', () => {
     const files = definitionFiles(process.cwd())
     expect(files).toMatchObject({ ess: 'resources/ess.ts', package: 'resources/package.ts' })
     expect(resources.filter(({ name }) => !files[name])).toEqual([])
+  })
+
+  it('is beside a hint where a definition stands in no list', () => {
+    const files = definitionFiles(process.cwd())
+    const names = resources.map(({ name }) => name)
+    expect(unlistedHints(files, names)).toEqual([])
+    const [hint, ...others] = unlistedHints({ ...files, trip: 'resources/fleet/trip.ts' }, names)
+    expect(others).toEqual([])
+    expect(hint && faultLine(hint, { trip: 'resources/fleet/trip.ts' })).toBe(
+      'resources/fleet/trip.ts: trip: nothing knows it: import it in resources/index.ts and add it to `resources` there, or delete the file (unlisted)',
+    )
   })
 
   it('is reported as one text, a line a fault', () => {

@@ -39,6 +39,8 @@ const common = [
   'backfill',
 ]
 export const fieldTypes = Object.keys(traits)
+/** A type that takes no default has one fault for it: that it has no such fact. */
+const hasDefault = (type: FieldType): boolean => factsOf(type).includes('default')
 const isFieldType = (type: unknown): type is FieldType => fieldTypes.some((name) => name === type)
 
 function checkRange(report: Report, path: string, field: Readonly<Record<string, unknown>>): void {
@@ -196,7 +198,7 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
   checkPattern(before.report, path, field, scope)
   checkFigures(before.report, path, field)
   perType[type]?.(before.report, path, name, field, scope)
-  if (before.count() === 0) checkDefault(report, path, field as Field)
+  if (before.count() === 0 && hasDefault(type)) checkDefault(report, path, field as Field)
   if ((field.required === true && field.readOnly === true) || (field.required && field.derived))
     report(
       'required-but-closed',

@@ -1,11 +1,11 @@
-import { baseOf, fieldOf, titleOf } from '#schema/definition.ts'
+import { baseOf, fieldOf } from '#schema/definition.ts'
 import { type Field, tones, traitsOf } from '#schema/field-types.ts'
 import { isComputed } from '#schema/form/presets.ts'
 import { startsOf } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { allPaths, checkRule } from './check-rules.ts'
-import { checkConstant, kindOf } from './check-values.ts'
+import { checkConstant } from './check-values.ts'
 import { entriesOf, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
@@ -101,17 +101,10 @@ function checkPaths(report: Report, resource: AnyResource): void {
 
 /** Journals, subsets, and the rules for editable records. */
 function checkWhole(report: Report, resource: AnyResource, all: Definitions): void {
-  const { name, title, journal, subset, when } = resource
+  const { name, journal, subset, when } = resource
   for (const verb of ['edit', 'delete'] as const)
     if (when?.[verb]) checkRule(report, resource, `${name}.when.${verb}`, when[verb])
   unknownKeys(report, 'unknown-key', `${name}.when`, when, ['edit', 'delete'], 'when of a resource')
-  const titleField = fieldOf(resource, titleOf(resource))
-  if (title !== undefined && titleField && kindOf(titleField) === 'none')
-    report(
-      'unsuited-title',
-      `${name}.title`,
-      `${withArticle(titleField.type)} is no single value; name a field that says which record it is`,
-    )
   const { columns, details: _, ...parts } = journal ?? { columns: undefined, details: undefined }
   const among = allPaths(resource)
   for (const [part, path] of Object.entries(parts))

@@ -17,7 +17,10 @@ function checkPlaceholders(report: Report, path: string, options: string, known:
   for (const parent of parentsOf(options)) {
     const other = parent === 'id' ? undefined : fieldAt(known, parent)
     if (parent !== 'id' && !other)
-      report('unknown-placeholder', path, `"{${parent}}" is no field here`, { word: parent, among: ['id', ...pathsIn(known)] })
+      report('unknown-placeholder', path, `"{${parent}}" is no field here`, {
+        word: parent,
+        among: [...new Set(['id', ...pathsIn(known)])],
+      })
     else if (other && kindOf(other) === 'none')
       report('unsuited-placeholder', path, `"{${parent}}" is ${withArticle(other.type)}, which is ${kindWords(other)}`)
   }

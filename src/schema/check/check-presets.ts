@@ -1,9 +1,10 @@
 import { fieldAt } from '#schema/definition.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
+import { type Field, type Fields, traits } from '#schema/field-types.ts'
 import { moveOf } from '#schema/form/moved-time.ts'
 import { isComputed, sourcesOf } from '#schema/form/presets.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { factsOf } from '#schema/value-schema.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, kindOf, kindWords } from './check-values.ts'
 import { cycleOf } from './report/dependency-cycle.ts'
@@ -16,10 +17,22 @@ const signs: Readonly<Record<string, { fits: (field: Field) => boolean; words: s
   '$user.id': { fits: (field) => field.type === 'reference' && field.to === 'user', words: 'a user; take a reference to user' },
 }
 
-const presetOf = (field: Field): unknown => ('default' in field ? field.default : undefined)
+const presetOf = (field: Field): unknown =>
+  'default' in field && Object.hasOwn(traits, field.type) && factsOf(field.type).includes('default') ? field.default : undefined
 const computedOf = (field: Field | undefined): string | undefined => {
   const preset = isObject(field) ? presetOf(field) : undefined
   return isComputed(preset) ? preset : undefined
+}
+
+const moved = /^(\{[A-Za-z][\w.]*\}|\$now|\$today)([+-])(.*)$/
+
+/** The fault of a moved time; undefined for a sound one, and for any other default. */
+function moveSlip(preset: string): string | undefined {
+  const [, from = '', sign = '', rest = ''] = moved.exec(preset) ?? []
+  if (from === '' || moveOf(preset)) return undefined
+  const units = 'd, w, m or y (days, weeks, months, years)'
+  if (/^\d{1,4}$/.test(rest)) return `"${preset}" has no unit: write "${from}${sign}${rest}d", or another one of ${units}`
+  return `"${preset}" is no time: behind ${from}${sign} stand a number of at most four figures and a unit: ${units}`
 }
 
 function checkSource(report: Report, path: string, field: Field, preset: string, name: string, all: Fields): void {
@@ -44,6 +57,8 @@ function checkPreset(report: Report, path: string, field: Field, preset: string,
       path,
       `${field.derived ? 'a derived field' : withArticle(field.type)} has no computed default; drop it, or write a constant`,
     )
+  const slip = moveSlip(preset)
+  if (slip && (kindOf(field) === 'time' || preset.startsWith('$'))) return report('unknown-value', path, slip)
   const { from = preset } = moveOf(preset) ?? {}
   if (from !== preset && kindOf(field) !== 'time')
     return report('wrong-kind', path, `"${preset}" is a time; ${withArticle(field.type)} takes ${kindWords(field)}`)

@@ -1,4 +1,5 @@
 import { type DefinitionFault, newReport, type Report } from '#schema/check/report/report.ts'
+import { remindOfPicks } from '#schema/check/use/check-picks.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { hintClosedTones, remindOfClosedViews } from './closed-fields.ts'
@@ -53,6 +54,7 @@ const reminders: readonly Reminder[] = [
   remindOfScopes,
   remindOfPlaces,
   remindOfTitles,
+  remindOfPicks,
 ]
 
 /** Hints on sound definitions: possibly intended, more often a mistake. */

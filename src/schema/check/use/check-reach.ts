@@ -1,6 +1,7 @@
 import type { Report } from '#schema/check/report/report.ts'
 import { withArticle } from '#schema/check/report/report.ts'
 import { fieldOf, sectionsOf, titleOf } from '#schema/definition.ts'
+import { type FieldType, mayBeTitle, traits } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
@@ -27,6 +28,8 @@ function checkSections(report: Report, resource: AnyResource): void {
   }
 }
 
+const titleTypes = Object.keys(traits).filter((type) => mayBeTitle({ type: type as FieldType }))
+
 /** Places of layouts that exist and lead nowhere. */
 export function checkReach(report: Report, resource: AnyResource): void {
   const { name, actions = {}, list, tabs = {}, title } = resource
@@ -44,11 +47,11 @@ export function checkReach(report: Report, resource: AnyResource): void {
         `${name}.list.bulk[${index}]`,
         `"${action}" is about a row of a tab; say on: 'bulk', or drop it here`,
       )
-  const field = title === undefined ? undefined : fieldOf(resource, titleOf(resource))
-  if (field && (field.type === 'reference' || field.type === 'boolean'))
+  const field = title === undefined || title === 'id' ? undefined : fieldOf(resource, titleOf(resource))
+  if (field && Object.hasOwn(traits, field.type) && !mayBeTitle(field))
     report(
       'unsuited-title',
       `${name}.title`,
-      `${withArticle(field.type)} does not say which record it is; name a text, a code or a number of it`,
+      `${withArticle(field.type)} can not be the title of a record; name a field of type ${titleTypes.join(', ')}`,
     )
 }
