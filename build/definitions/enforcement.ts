@@ -29,7 +29,18 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
     console: 'only these states are choices',
     server: '409 with the states that may follow, for changes, actions, imports and `work.records`; 400 for a new record',
   },
-  { fact: '`options` of a reference', console: 'only these records are choices', server: '400' },
+  {
+    fact: '`to` of a reference',
+    console: 'the records that the list of the target gives to the role are choices',
+    server:
+      '400 `no-such-record` for any other, whether it exists or not, in forms, actions and imports; a reference that the record has already may stay, and people may always name themselves',
+  },
+  {
+    fact: '`options` of a reference',
+    console: 'only these records are choices',
+    server:
+      '400; they decide in place of what the role may see of the target, so that a role can pick from what it does not list',
+  },
   {
     fact: '`import: false`',
     console: 'not among the things that can be imported',

@@ -12,7 +12,7 @@ import { claimFiles } from '#server/engine/files/claim-files.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
 import { bodyOf } from '#server/engine/records/check-body.ts'
 import { storedValues } from '#server/engine/records/form-values.ts'
-import { choiceFaults, referenceFaults } from '#server/engine/records/references.ts'
+import { choiceFaults, lostFaults } from '#server/engine/records/references.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { nameOf } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
@@ -118,11 +118,13 @@ export async function checkValues(
   const claimed = await claimFiles(resource, { fields: form, values: { ...given, ...settled.values }, current }, work)
   const { values } = claimed
   const conditions = ruleFaults(formResource(candidate, form), { ...record, ...values }, context)
-  const pointing = { fields: form, values, record: { ...current, ...values }, changed: new Set(Object.keys(given)) }
-  const lost = await referenceFaults(catalog, pointing, work)
+  const names = new Set(Object.keys(given))
+  const pointing = { fields: form, values, record: { ...current, ...values }, changed: names, sent: names, current }
+  const misplaced = await choiceFaults(catalog, pointing, work)
+  const lost = await lostFaults(catalog, pointing, misplaced, work)
   const faults = [...showFaults([...stored.faults, ...settled.faults, ...claimed.faults, ...conditions, ...lost], form), ...own]
   if (faults.length > 0) throw invalid(faults)
-  return { values, version, unoffered: showFaults(await choiceFaults(catalog, pointing, work), form) }
+  return { values, version, unoffered: showFaults(misplaced, form) }
 }
 
 /** Throws for choices that are not offered. */

@@ -153,7 +153,7 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   )
   const record = { ...emptyOf(fields), ...current, ...values }
   const changed = new Set(Object.keys(realChange(fields, values, current)))
-  const asked = { fields, values, record, changed }
+  const asked = { fields, values, record, changed, sent: change.sent, current }
   const misplaced = resource ? await misplacedFaults(catalog, resource, asked, work) : []
   const lost = await referenceFaults(catalog, asked, work, misplaced)
   const wrong = new Set([...faulty, ...[...more, ...lost].map(({ path }) => topOf(path))])

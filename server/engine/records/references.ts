@@ -7,20 +7,23 @@ import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { rowsOf } from '#server/db/query.ts'
-import { sourceOf, subsetSql, tableOf } from '#server/engine/sql/field-sql.ts'
+import { ruleFields, sourceOf, subsetSql, tableOf } from '#server/engine/sql/field-sql.ts'
+import { type RowAccessSql, rowAccessSql } from '#server/engine/sql/row-access-sql.ts'
 import { filterSql, ruleSql } from '#server/engine/sql/where.ts'
 import { type Catalog, sourceFor } from './catalog.ts'
 import { cycleFaults } from './reference-cycles.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { ruleContext } from './work.ts'
 
-type Pointer = { path: string; to: string; id: string }
+/** `isChosen`: `options` of the field say which records may be referenced. */
+type Pointer = { path: string; to: string; id: string; isChosen: boolean }
 
 function pointersOf(field: Field, value: unknown, path: string): Pointer[] {
-  if (field.type === 'reference') return typeof value === 'string' ? [{ path, to: field.to, id: value }] : []
+  const isChosen = optionsOf(field) !== undefined
+  if (field.type === 'reference') return typeof value === 'string' ? [{ path, to: field.to, id: value, isChosen }] : []
   if (field.type === 'references') {
     const ids: unknown[] = Array.isArray(value) ? value : []
-    return ids.map((id, index) => ({ path: `${path}.${index}`, to: field.to, id: String(id) }))
+    return ids.map((id, index) => ({ path: `${path}.${index}`, to: field.to, id: String(id), isChosen }))
   }
   if (field.type === 'group') return isObject(value) ? pointersIn(field.fields, value, `${path}.`) : []
   if (field.type !== 'list' || !Array.isArray(value)) return []
@@ -29,6 +32,8 @@ function pointersOf(field: Field, value: unknown, path: string): Pointer[] {
 
 const pointersIn = (fields: Fields, values: Row, prefix = ''): Pointer[] =>
   Object.entries(fields).flatMap(([name, field]) => pointersOf(field, values[name], `${prefix}${name}`))
+
+const topOf = (path: string) => path.split('.')[0] ?? path
 
 type Choice = { to: string; ids: readonly string[]; filters?: readonly Filter[] }
 
@@ -54,13 +59,70 @@ async function existing(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A fault for every dangling reference among the values. */
-async function lostFaults(catalog: Catalog, pointers: readonly Pointer[], work: Work): Promise<Fault[]> {
+/** `isSeen`: the caller may see the record; `inScope`: it is within the scope of the caller's role, if there is one. */
+type Found = { isSeen: boolean; inScope: boolean }
+
+const asCondition = (access: RowAccessSql) =>
+  access === 'all' ? sql<boolean>`true` : access === 'none' ? sql<boolean>`false` : access
+
+/** Existing records by id, locked against deletion until the transaction ends. */
+async function foundRecords(
+  catalog: Catalog,
+  { to, ids }: Pick<Choice, 'to' | 'ids'>,
+  work: Work,
+): Promise<ReadonlyMap<string, Found> | undefined> {
+  const resource = catalog.definitions.get(to)
+  if (!resource) return undefined
+  const isSeen = asCondition(rowAccessSql(sourceFor(catalog, resource, work.caller), ruleFields))
+  const source = sourceFor(catalog, resource)
+  const scope = resource.scope?.[work.caller.role]
+  const inScope = scope ? ruleSql(source, scope, ruleContext(work.caller, work.now)) : sql`true`
+  const rows = await rowsOf(
+    work.db,
+    sql<
+      Found & { id: string }
+    >`select "t"."id", coalesce(${isSeen}, false) as "isSeen", coalesce(${inScope}, false) as "inScope"
+      from ${sql.table(tableOf(resource))} as "t" where "t"."id" in (${sql.join(ids)}) and ${subsetSql(source)}
+      for key share of "t"`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A field of a reference, in a list of any item, and its target. */
+const targetKey = ({ path, id }: Pointer): string => `${path.replace(/\.\d+/g, '')} ${id}`
+
+type Written = {
+  fields: Fields
+  values: Row
+  /** Names of values that the caller sent; the others are set by the definition. */
+  sent: ReadonlySet<string>
+  /** The stored record: a reference that it has already may stay. */
+  current: Row
+}
+
+/**
+ * A fault for every reference to a record that does not exist, or that the caller may not see: the same one, so that it tells
+ * nothing. `options` decide for their fields: `misplaced` are the faults of records that they do not offer.
+ */
+export async function lostFaults(
+  catalog: Catalog,
+  { fields, values, sent, current }: Written,
+  misplaced: readonly Fault[],
+  work: Work,
+): Promise<Fault[]> {
+  const pointers = pointersIn(fields, values)
+  const kept = new Set(pointersIn(fields, current).map(targetKey))
+  const isKept = (pointer: Pointer) =>
+    !sent.has(topOf(pointer.path)) || kept.has(targetKey(pointer)) || pointer.id === work.caller.userId
+  const refused = new Set(misplaced.map(({ path }) => path))
+  const isOffered = ({ path, isChosen }: Pointer, { inScope }: Found) => isChosen && inScope && !refused.has(path)
+  const isOpen = (pointer: Pointer, found: Found | undefined) =>
+    found !== undefined && (found.isSeen || isKept(pointer) || isOffered(pointer, found))
   const faults: Fault[] = []
   for (const to of new Set(pointers.map((pointer) => pointer.to))) {
     const own = pointers.filter((pointer) => pointer.to === to)
-    const found = await existing(catalog, { to, ids: [...new Set(own.map(({ id }) => id))] }, work)
-    const lost = found ? own.filter(({ id }) => !found.has(id)) : []
+    const found = await foundRecords(catalog, { to, ids: [...new Set(own.map(({ id }) => id))] }, work)
+    const lost = found ? own.filter((pointer) => !isOpen(pointer, found.get(pointer.id))) : []
     faults.push(...lost.map(({ path }) => ({ path, code: 'no-such-record' })))
   }
   return faults
@@ -80,8 +142,6 @@ async function offered(
   const choice = { to: list.name, ids, filters: query.filters }
   return faults.length > 0 ? new Set() : ((await existing(catalog, choice, work)) ?? new Set())
 }
-
-const topOf = (path: string) => path.split('.')[0] ?? path
 
 /** Fields with options by path, including parts of groups. */
 const withOptions = (fields: Fields, prefix = ''): { path: string; field: Field; options: string }[] =>
@@ -137,14 +197,17 @@ export async function choiceFaults(
   return faults
 }
 
-/** A fault for every dangling reference among the values. `more`: faults of other values. */
+/**
+ * A fault for every reference to a record that does not exist or is not the caller's to see. `more`: faults of misplaced
+ * references.
+ */
 export async function referenceFaults(
   catalog: Catalog,
-  { fields, values }: { fields: Fields; values: Row },
+  written: Written,
   work: Work,
   more: readonly Fault[] = [],
 ): Promise<Fault[]> {
-  const lost = await lostFaults(catalog, pointersIn(fields, values), work)
+  const lost = await lostFaults(catalog, written, more, work)
   const known = new Set(lost.map(({ path }) => path))
   return [...lost, ...more.filter(({ path }) => !known.has(path))]
 }

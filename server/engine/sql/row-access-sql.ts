@@ -6,7 +6,7 @@ import type { Source } from './field-sql.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
 
 /** Records of a resource that a caller may see: all, none, or those matching a condition on "t". */
-type RowAccessSql = 'all' | 'none' | RawBuilder<boolean>
+export type RowAccessSql = 'all' | 'none' | RawBuilder<boolean>
 
 type FieldsOf = (source: Source) => RuleFields
 
