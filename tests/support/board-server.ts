@@ -7,6 +7,7 @@ import { rulesWith } from '#server/app/rules.ts'
 import type { Api } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
+import { docsPart } from '#server/engine/docs/docs-part.ts'
 import { recordsPart } from '#server/engine/engine-part.ts'
 import { setDeviceKeys } from '#server/fleet/board/device-key.ts'
 import { type DeviceOptions, devicePart } from '#server/fleet/device/device-part.ts'
@@ -153,6 +154,7 @@ export async function openBoardServer(engine: TestEngine, { at, env, ingest, lis
   const opened = await openServer({
     database: await openProductTables(engine),
     parts: [
+      docsPart,
       sessionPart({ passwordCost: cheap }),
       recordsPart({ rules: rulesWith(ingest?.decoder ?? referenceDecoder), mailOf: mailerOf }),
       devicePart(ingest),

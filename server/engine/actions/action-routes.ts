@@ -92,7 +92,9 @@ function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]
       tags: [first.resource.name],
       ...guardText(candidates),
       ...about,
-      body: actionBody(candidates.map(({ action }) => action)),
+      body: actionBody(
+        candidates.map((candidate) => ({ action: candidate.action, oneOf: actionRule(engine, candidate)?.oneOf })),
+      ),
       response: answersOf(engine, call),
     },
     ...unchecked,

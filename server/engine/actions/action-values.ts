@@ -50,13 +50,16 @@ export const isActionOfOthers = (candidates: readonly Candidate[], own: readonly
 const agrees = (sent: Row, { action }: Candidate, mustSay: boolean) =>
   Object.entries(constantsOf(action)).every(([name, value]) => (sent[name] === undefined ? !mustSay : sent[name] === value))
 
-/** The requested action: several may share the call and differ in the constants of their bodies. */
-export function requestedAction(candidates: readonly Candidate[], sent: Row): Candidate {
+/**
+ * The requested action: several may share the call and differ in the constants of their bodies. A shared call names them even
+ * where its caller may run one of the actions only, so that one description of the body holds for everybody.
+ */
+export function requestedAction(candidates: readonly Candidate[], sent: Row, { isShared }: { isShared: boolean }): Candidate {
   const possible = candidates.filter((candidate) => agrees(sent, candidate, false))
   const said = possible.find((candidate) => agrees(sent, candidate, true))
   const [only, other] = possible
   if (said) return said
-  if (only && !other) return only
+  if (only && !other && !isShared) return only
   const names = [...new Set(candidates.flatMap(({ action }) => Object.keys(constantsOf(action))))]
   const choices = (name: string) => candidates.map(({ action }) => constantsOf(action)[name]).join(', ')
   throw invalid(names.map((path) => ({ path, code: 'not-a-choice', params: { choices: choices(path) } })))

@@ -164,9 +164,9 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
   return { status, body: body ?? (await bodyOf(catalog, { made, makes, after, resource }, work)) }
 }
 
-async function onList(engine: Engine, { candidates, request }: ActionRequest, work: Work): Promise<Answer> {
+async function onList(engine: Engine, { candidates, request }: ActionRequest, isShared: boolean, work: Work): Promise<Answer> {
   const sent = sentValues(request, candidates)
-  const candidate = requestedAction(candidates, sent)
+  const candidate = requestedAction(candidates, sent, { isShared })
   if (candidate.action.fresh) await freshCaller(engine, work)
   const { values, unoffered } = await checkValues(engine, { candidate, sent, record: undefined }, work)
   const { resource, name, action } = candidate
@@ -190,13 +190,14 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   const allowed = call.candidates.filter(({ resource, action }) => rolesForAction(resource, action).includes(work.caller.role))
   const [first] = allowed
   if (!first) throw problem('forbidden')
-  if (id === undefined) return onList(engine, { ...call, candidates: allowed }, work)
+  const isShared = call.candidates.length > 1
+  if (id === undefined) return onList(engine, { ...call, candidates: allowed }, isShared, work)
   const record = await lockedRow(engine, { resource: first.resource, id }, work)
   const fitting = allowed.filter(({ resource }) => usable(resource, record, work))
   if (fitting.length === 0) throw problem('not-found')
   const sent = sentValues(request, fitting)
   if (isActionOfOthers(call.candidates, fitting, sent)) throw problem('forbidden')
-  const candidate = requestedAction(fitting, sent)
+  const candidate = requestedAction(fitting, sent, { isShared })
   if (candidate.action.fresh) await freshCaller(engine, work)
   const { values, version, unoffered } = await checkValues(engine, { candidate, sent, record }, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)

@@ -76,9 +76,14 @@ type ActionAnswer = { body?: unknown; made?: string }
 export type ActionHandler = (call: ActionCall) => Promise<ActionAnswer | void>
 /**
  * An action with a response other than 200 with its record; `makes` names the resource of a created record. Status 200: the
- * record may already exist.
+ * record may already exist. `oneOf` tells callers of inputs that the form leaves open, and the handler asks for one of them.
  */
-export type AnsweringAction = { handler: ActionHandler; status: 200 | 201 | 202 | 204; makes?: string }
+export type AnsweringAction = {
+  handler: ActionHandler
+  status: 200 | 201 | 202 | 204
+  makes?: string
+  oneOf?: readonly string[]
+}
 
 /** Faults of an action's values beyond its form; an impossible action throws. */
 export type ActionCheck = (call: ActionCall) => Promise<readonly ShownFault[]>

@@ -5,6 +5,7 @@ import { startFields } from '#schema/form/start-states.ts'
 import { type FilterOp, maxRows, operatorsOf } from '#schema/list-query.ts'
 import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/record-schema.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
+import { isTemplate } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
 import { kindAt, pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 
@@ -160,9 +161,28 @@ export function shownAnswer(definitions: Definitions, name: string): z.ZodType {
   return recordAnswer([resource])
 }
 
-/** Body of a call shared by one or several actions. */
-export function actionBody(actions: readonly Action[]): z.ZodType {
-  const [first, ...others] = actions.map(actionSchema)
+/** Constants tell the actions of a shared call apart, so a request names them. */
+const withConstants = (action: Action): z.ZodObject =>
+  actionSchema(action).extend(
+    Object.fromEntries(
+      Object.entries(action.body ?? {}).flatMap(([name, value]) => (isTemplate(value) ? [] : [[name, z.literal(value)]])),
+    ),
+  )
+
+const withRequired = ({ form = {}, ...action }: Action, name: string): Action => {
+  const field = form[name]
+  if (!field) throw new Error(`no input of the form is called ${name}`)
+  return { ...action, form: { ...form, [name]: { ...field, required: true } } }
+}
+
+type DescribedAction = { action: Action; oneOf?: readonly string[] | undefined }
+
+/** Body of a call shared by one or several actions; with `oneOf`, a branch for each input of which a request has one. */
+export function actionBody(actions: readonly DescribedAction[]): z.ZodType {
+  const schemaOf = actions.length > 1 ? withConstants : actionSchema
+  const [first, ...others] = actions
+    .flatMap(({ action, oneOf }) => oneOf?.map((name) => withRequired(action, name)) ?? [action])
+    .map(schemaOf)
   if (!first) return z.strictObject({})
   return others.length === 0 ? first : z.union([first, ...others])
 }

@@ -197,11 +197,13 @@ for (const kind of [guests, engineers]) {
   })
 }
 
+const personInputs = ['userId', 'email'] as const
+
 /** Actions on the owner, guests and engineers of an ESS. */
 export const essPeopleActions: ResourceRules['actions'] = {
   'set-owner': setOwner,
-  'invite-guest': { handler: inviteTo(guests), status: 201, makes: 'guest' },
+  'invite-guest': { handler: inviteTo(guests), status: 201, makes: 'guest', oneOf: personInputs },
   'remove-guest': { handler: removeFrom(guests), status: 204 },
-  'invite-service-engineer': { handler: inviteTo(engineers), status: 201, makes: 'service-engineer' },
+  'invite-service-engineer': { handler: inviteTo(engineers), status: 201, makes: 'service-engineer', oneOf: personInputs },
   'remove-service-engineer': { handler: removeFrom(engineers), status: 204 },
 }

@@ -192,11 +192,12 @@ describe('the description of the API', () => {
   it('knows what is fixed in the body of an action, and takes nothing else for it', () => {
     const label = ['Test', 'Проверить'] as const
     const tests = { label, body: { status: 'TESTING' }, form: { note: { type: 'text', label } } } as const
-    const body = actionBody([tests, { label, body: { status: 'ACTIVE' } }])
+    const body = actionBody([{ action: tests }, { action: { label, body: { status: 'ACTIVE' } } }])
     expect(body.safeParse({ status: 'TESTING', note: 'x' }).success).toBe(true)
     expect(body.safeParse({ status: 'ACTIVE' }).success).toBe(true)
     expect(body.safeParse({ status: 'LOST' }).success).toBe(false)
     expect(body.safeParse({ status: 5 }).success).toBe(false)
+    expect(body.safeParse({ note: 'x' }).success).toBe(false)
   })
 
   it('has a page to try it that carries no data and no script of others', async () => {
