@@ -74,7 +74,8 @@ export const firmware = defineResource({
       form: {
         status: { type: 'status', label: ['New status', 'Новый статус'], required: true, states: firmwareStates },
         reason: { type: 'text',   label: ['Reason', 'Причина'], maxLength: 250,
-          help: ['Needed to revoke', 'Нужна для отзыва'] },
+          help: ['Needed to revoke, and to release what no board has installed',
+            'Нужна для отзыва и для выпуска версии, которую не установила ни одна плата'] },
       },
       success: ['The status is changed', 'Статус изменён'],
     },

@@ -114,7 +114,7 @@ function single(issue: Issue): Omit<Fault, 'path'> {
   if (issue.code === 'custom') return { code: String(issue.params?.code ?? 'rule'), params: issue.params?.facts }
   if (issue.code === 'too_small') return small(issue)
   if (issue.code === 'too_big') return big(issue)
-  if (issue.code === 'invalid_type' && missing(issue)) return { code: 'required' }
+  if ((issue.code === 'invalid_type' || issue.code === 'invalid_union') && missing(issue)) return { code: 'required' }
   if (issue.code === 'invalid_type' && issue.expected === 'int') return { code: 'not-integer' }
   if (issue.code === 'invalid_type' && issue.expected === 'number') return { code: 'not-number' }
   if (issue.code === 'invalid_value')

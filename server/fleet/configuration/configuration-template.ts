@@ -10,6 +10,7 @@ import { fieldsOf, forbiddenDangers, latestVersionOf, nowhere, writeNextVersion 
 import { accessOf, siteOf } from './configuration-access.ts'
 import { changedDangers, configurationFaults, type EssLimits } from './configuration-rules.ts'
 import { boardsOfTemplate, differingBoards } from './template-state.ts'
+import { confirmationFaults } from './typed-confirmation.ts'
 
 export type Template = { id: string; code: string; product: string; essModelId: string | null; settings: Row }
 
@@ -69,14 +70,7 @@ async function misfits(template: Template, boardId: string, { db }: Work): Promi
   return []
 }
 
-/** One code is typed for many boards: it says which settings are meant. */
-function confirmationFaults(given: unknown, code: string, { definitions }: Work): ShownFault[] {
-  if (typeof given === 'string' && given.trim() === code) return []
-  const label = definitions.get('control-pcb')?.actions?.['apply-template']?.form?.confirmCode?.label
-  const fault = { path: 'confirmCode', ...(label ? { label } : {}) }
-  if (given === undefined || given === null) return [{ ...fault, code: 'required' }]
-  return [{ ...fault, code: 'rule', text: ['This is not the code of this template', 'Это не код этого шаблона'] }]
-}
+const wrongCode = ['This is not the code of this template', 'Это не код этого шаблона'] as const
 
 /** The same bounds, dangers and refusals as those of the board's own form, for what the board would then be to run with. */
 export const checkTemplate: ActionCheck = async ({ id, values, record, work }) => {
@@ -87,6 +81,7 @@ export const checkTemplate: ActionCheck = async ({ id, values, record, work }) =
   const misfit = await misfits(template, id, work)
   if (misfit.length > 0) return misfit
   const fields = fieldsOf(work.definitions)
+  const input = work.definitions.get('control-pcb')?.actions?.['apply-template']?.form?.confirmCode
   const site = await siteOf(record?.essId, work)
   const { desired: before } = await latestVersionOf(id, work)
   const desired = { ...before, ...definedSettings(template.settings) }
@@ -94,7 +89,8 @@ export const checkTemplate: ActionCheck = async ({ id, values, record, work }) =
   if (dangers.length > 0 && (await accessOf(site, work)).danger) throw forbiddenDangers('settings', dangers, fields)
   return [
     ...configurationFaults(desired, { limits: site ?? (await nowhere(work)), before, now: work.now }, fields, 'settings'),
-    ...(dangers.length > 0 ? confirmationFaults(values.confirmCode, template.code, work) : []),
+    // One code is typed for many boards: it says which settings are meant.
+    ...confirmationFaults(values.confirmCode, { input, code: template.code, dangers, fields, wrong: wrongCode }),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { Definitions } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { fleetStaff } from '#schema/roles.ts'
-import { type Problem, problem, type ShownFault } from '#server/base/problems.ts'
+import { type Problem, problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
@@ -16,6 +16,7 @@ import { changedValues } from './configuration-changes.ts'
 import { envelopeOf, usualVersions } from './configuration-envelope.ts'
 import { changedDangers, configurationFaults, defaultConfiguration, type EssLimits, usualOf } from './configuration-rules.ts'
 import { envelopeSchema } from './configuration-schema.ts'
+import { confirmationFaults } from './typed-confirmation.ts'
 
 const formOf = (definitions: Definitions): Fields => definitions.get('control-pcb')?.actions?.configure?.form ?? {}
 
@@ -42,14 +43,7 @@ export async function firstConfiguration(record: Row, work: Work): Promise<void>
     values (${record.id}, 1, ${desired}, ${work.now}, ${work.caller.userId})`.execute(work.db)
 }
 
-/** Changes of protective values require a permitted role and the typed code of the board. */
-function confirmationFaults({ confirmCode }: Row, code: unknown, form: Fields): ShownFault[] {
-  if (typeof confirmCode === 'string' && confirmCode.trim() === code) return []
-  const label = form.confirmCode?.label
-  const fault = { path: 'confirmCode', ...(label ? { label } : {}) }
-  if (confirmCode === undefined || confirmCode === null) return [{ ...fault, code: 'required' }]
-  return [{ ...fault, code: 'rule', text: ['This is not the code of this board', 'Это не код этой платы'] }]
-}
+const wrongCode = ['This is not the code of this board', 'Это не код этой платы'] as const
 
 /** The refusal of a caller who may not change these protective values. */
 export function forbiddenDangers(group: string, names: readonly string[], fields: Fields): Problem {
@@ -78,7 +72,13 @@ export const checkConfiguration: ActionCheck = async ({ id, values, record, work
   const limits = (await siteOf(record?.essId, work)) ?? (await nowhere(work))
   return [
     ...configurationFaults(desired, { limits, before: current.desired, now: work.now }, fields),
-    ...(dangers.length > 0 ? confirmationFaults(values, record?.code, form) : []),
+    ...confirmationFaults(values.confirmCode, {
+      input: form.confirmCode,
+      code: record?.code,
+      dangers,
+      fields,
+      wrong: wrongCode,
+    }),
   ]
 }
 

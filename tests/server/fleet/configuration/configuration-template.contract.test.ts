@@ -164,6 +164,9 @@ describe.each(oneEngine(import.meta.filename))('a configuration template on $nam
       expect(faultsOf(await apply(person, id, { confirmCode: code }))).toEqual([403, ['settings.cellVoltageMaxMv']])
     for (const confirmCode of [undefined, 'PCB-000000'])
       expect(faultsOf(await apply(maker.admin, id, { confirmCode }))).toEqual([400, ['confirmCode']])
+    expect((await apply(maker.admin, id)).body.fields).toEqual({
+      confirmCode: 'Type it to confirm: a protective limit changes (Highest cell voltage)',
+    })
     expect((await current()).desiredVersion).toBe(1)
     const until = new Date(Date.now() + 3_600_000).toISOString()
     await maker.admin.put(`ess/${essId}/maintenance`, { until, reason: 'new cells' })

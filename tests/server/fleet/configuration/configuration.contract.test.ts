@@ -56,6 +56,12 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board on 
     expect((await maker.admin.get(path())).body.history).toMatchObject([{ version: 2 }, { version: 1 }])
   })
 
+  it('is refused without the version that was read, which is said to be missing', async () => {
+    const { desired } = await current()
+    const answer = await maker.admin.put(path(), { desired })
+    expect([answer.status, answer.body.fields]).toEqual([400, { baseVersion: 'This field is required' }])
+  })
+
   it('is not written over an older version: the later one sees what there is now', async () => {
     await put(maker.admin, { socMinPct: 15 })
     const stale = await put(maker.admin, { socMinPct: 20 }, 1)
@@ -140,7 +146,10 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board on 
   it('is not changed by accident where it can hurt: the code of the board is typed', async () => {
     const danger = { chargeTempMaxC: 45 }
     const silent = await put(maker.admin, danger)
-    expect([silent.status, Object.keys(Object(silent.body.fields))]).toEqual([400, ['confirmCode']])
+    expect([silent.status, silent.body.fields]).toEqual([
+      400,
+      { confirmCode: 'Type it to confirm: a protective limit changes (Charge up to)' },
+    ])
     const wrong = await put(maker.admin, danger, undefined, { confirmCode: 'PCB-000000' })
     expect([wrong.status, Object.keys(Object(wrong.body.fields))]).toEqual([400, ['confirmCode']])
     expect((await current()).desiredVersion).toBe(1)
