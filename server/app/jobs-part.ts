@@ -109,7 +109,7 @@ export const jobsPart = (decoder: FrameDecoder): ServerPart => ({
   name: 'jobs',
   async start(context) {
     const jobs = jobsOf(context, decoder)
-    for (const { name, everyMs } of jobs) context.metrics.jobInterval.set({ name }, everyMs / second)
+    for (const { name, everyMs } of jobs) context.metrics.addJob(name, everyMs / second)
     const loop = new JobLoop(context, jobs, { onRun: recordRun(context) })
     loop.start()
     return () => loop.stop()

@@ -2,6 +2,10 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 type Gauges = { name: string; help: string; labelNames?: readonly string[] }
 
+const frameOutcomes = ['accepted', 'invalid', 'duplicate', 'refused']
+const webhookOutcomes = ['delivered', 'retried', 'given-up']
+const runOutcomes = ['success', 'failure']
+
 /**
  * Prometheus counters and histograms of one server. Label values are bounded by the code: route templates, names of jobs and
  * queues, outcomes. Never ids, addresses or personal data.
@@ -69,6 +73,18 @@ export class Metrics {
     labelNames: ['outcome'] as const,
     registers: [this.registry],
   })
+
+  /** Series begin at 0: of one that begins with its first event, a rule sees no increase. */
+  constructor() {
+    for (const outcome of frameOutcomes) this.frames.inc({ outcome }, 0)
+    for (const outcome of webhookOutcomes) this.webhooks.inc({ outcome }, 0)
+  }
+
+  /** Announces a job before its first run. */
+  addJob(name: string, everyS: number): void {
+    this.jobInterval.set({ name }, everyS)
+    for (const outcome of runOutcomes) this.jobRuns.inc({ name, outcome }, 0)
+  }
 
   /** A gauge read on each scrape. A failing one is omitted, and the others are still reported. */
   gauge<T extends Gauges>({ labelNames = [], ...facts }: T, read: (gauge: Gauge<string>) => unknown): void {

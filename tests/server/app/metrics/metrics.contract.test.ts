@@ -117,6 +117,15 @@ describe.each(oneEngine(import.meta.filename))('the figures of a server on $name
     expect(expressions.length).toBeGreaterThan(10)
     expect(new Set(asked).size).toBeGreaterThan(9)
     expect([...new Set(asked)].filter((name) => !known.has(name))).toEqual([])
+    // A rule sees no increase from “absent” to 1: each series is there before its first event.
+    const samples = text.split('\n').filter((line) => !line.startsWith('#'))
+    const hasSample = (series: string) => {
+      const [, name = '', label = ''] = /^(\w+)(?:\{(\w+="[^"]+")\})?$/.exec(series) ?? []
+      return samples.some((line) => /^\w+/.exec(line)?.[0] === name && line.includes(label))
+    }
+    const series = expressions.flatMap((text) => text.match(/\b(?:ess|nodejs|process)_\w+(?:\{\w+="[^"]+"\})?/g) ?? [])
+    expect(series).toContain('ess_webhook_attempts_total{outcome="given-up"}')
+    expect([...new Set(series)].filter((one) => !hasSample(one))).toEqual([])
   })
 })
 
