@@ -5,6 +5,7 @@ import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { type Config, readConfig } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
+import { misspeltSettings } from '#server/base/misspelt-settings.ts'
 import { offerCopies } from '#server/db/backup/backup-socket.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { DatabaseClock } from '#server/db/database-clock.ts'
@@ -140,6 +141,8 @@ export async function serve(
       ...(consoleDir ? { consoleDir } : {}),
       onPrepared: (part, ms) => phases.add(part, ms),
     })
+    for (const { name, meant } of misspeltSettings(Object.keys(env)))
+      app.log.warn(`${name} is not a setting and has no effect; did you mean ${meant}?`)
     phases.add('API')
     const address = await listen(app, config)
     const endCopies = await offerBackups(database, config, app)

@@ -172,7 +172,7 @@ export const variables = {
     name: 'METRICS_TOKEN',
     schema: word.min(16, 'use at least 16 characters').max(256, 'use at most 256 characters').optional(),
     absent: '',
-    about: 'Bearer token that they ask for; without METRICS_PORT they are at /api/metrics',
+    about: 'Bearer token that they ask for, 16 to 256 characters; without METRICS_PORT they are at /api/metrics',
   },
   logLevel: {
     name: 'LOG_LEVEL',

@@ -8,6 +8,7 @@ import { serverProgram } from '#tests/support/server-process.ts'
 const admin = { email: 'admin@example.com', password: 'tiny-otter-waves-42' }
 const person = { email: 'petra@example.com', password: 'quiet-river-stones-7', next: 'amber-lantern-roof-8' }
 const wrong = 'not-the-password-at-all'
+const misspeltToken = 'a-token-that-nobody-reads'
 const uid = '001A00C0FFEE'
 const pushId = `push-${'p'.repeat(60)}`
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
     PORT: '0',
     DEMO: '0',
     LOG_LEVEL: 'debug',
+    METRIC_TOKEN: misspeltToken,
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   }
@@ -119,3 +121,8 @@ it('what people and boards keep secret is in no line of the log, at its most tal
     expect([name, log.includes(secret)]).toEqual([name, false])
   }
 }, 90_000)
+
+it('a misspelt setting is in the log by its name, with the one that is meant, and without its value', () => {
+  expect(log).toContain('METRIC_TOKEN is not a setting and has no effect; did you mean METRICS_TOKEN?')
+  expect(log).not.toContain(misspeltToken)
+})

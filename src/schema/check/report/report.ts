@@ -50,7 +50,7 @@ export function closest(word: string, among: readonly string[]): string | undefi
 }
 
 /** Damerau-Levenshtein distance: insertions, deletions, substitutions and transpositions. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
