@@ -121,6 +121,17 @@ describe('a value on the screen', () => {
     expect(showField(week, 'week', row, { place: 'record' }).textContent).toBe('Sat, Sun 22:00–05:30')
   })
 
+  it('is several records with commas between them', () => {
+    const field: Field = { type: 'references', label: ['O', 'В'], to: 'toy' }
+    const row = {
+      owners: ['1', '2', '3'],
+      ownersRef: ['Ann', 'Ben', 'Cy'].map((name, index) => ({ id: String(index + 1), code: name, name })),
+    }
+    expect(showField(field, 'owners', row, { place: 'cell' }).textContent).toBe('Ann, Ben, Cy')
+    cleanup()
+    expect(showField(field, 'owners', { ...row, owners: ['2'] }).textContent).toBe('Ben')
+  })
+
   it('says a state in words beside its tone', () => {
     const view = show('state', { state: 'BROKEN' }, { language: 'ru' })
     expect(view.textContent).toBe('Сломана')

@@ -51,11 +51,16 @@ function References({ field, path, value, row, place }: DisplayProps<'references
   const target = useDefinitions().get(field.to)
   return (
     <span className="field-tags">
-      {idsOf(value).map((id) => {
+      {idsOf(value).map((id, index, { length }) => {
         const summary = summaryOfId(row, path, id)
         const title = recordName(target, summary) ?? id
         const hint = recordHint(target, summary, title)
-        return <RecordLink key={id} to={field.to} id={id} {...{ title, hint, place }} isUnseen={summary === null} />
+        return (
+          <span key={id}>
+            <RecordLink to={field.to} id={id} {...{ title, hint, place }} isUnseen={summary === null} />
+            {index < length - 1 && ', '}
+          </span>
+        )
       })}
     </span>
   )
