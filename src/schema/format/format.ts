@@ -30,7 +30,7 @@ const byteUnits: readonly Label[] = [
   ['EB', 'ЭБ'],
 ]
 
-/** A file size from b to EB with one decimal (base 1024; whole numbers below 1 KB). */
+/** A file size from b to EB with one decimal, base 1024. */
 export function formatBytes(sizeBytes: number, language: Language): string {
   let value = sizeBytes
   let step = 0
