@@ -108,7 +108,8 @@ export const variables = {
     name: 'SECRETS_KEY',
     schema: word.min(32, 'use at least 32 characters').max(256, 'use at most 256 characters').optional(),
     absent: 'embedded: DATA_DIR/secrets.key; PostgreSQL: not sealed',
-    about: 'Key that seals secrets of authenticator apps and webhooks in the database; the same for all processes',
+    about:
+      'Key that seals secrets in the database: of authenticator apps, webhooks and mailed links; the same for all processes',
   },
   confirmAfterMin: {
     name: 'CONFIRM_AFTER_MIN',

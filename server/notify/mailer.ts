@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
+import type { Config } from '#server/base/config.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import type { Mail } from '#server/base/mail.ts'
-import { addEvents } from '#server/db/events/add-events.ts'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { sealingVaultOf } from '#server/base/secret-vault.ts'
+import type { Queryable } from '#server/db/query.ts'
 import { DrainLoop } from './drain-loop.ts'
 import { type MailJob, MailQueue } from './mail-queue.ts'
-import { type RenderedMail, renderMail } from './render-mail.ts'
+import { needsToken, type RenderedMail, renderMail } from './render-mail.ts'
 
-type Transport = (mail: RenderedMail) => Promise<unknown>
+/** Hands over a mail; `id` is the same in each attempt. */
+type Transport = (mail: RenderedMail, id: string) => Promise<unknown>
 
 export type Mailer = {
   /** Queues a mail in the transaction that causes it. It is sent after the commit, by `work`. */
@@ -30,10 +30,13 @@ const atOnce = 10
 const mostAttempts = 11
 const retryMs = 10_000
 
-function smtp(url: string, from: string): Transport {
+/** A mail that is handed over twice, since the server was killed before it noted the first time, has one Message-ID. */
+function smtp({ mailFrom: from, publicUrl }: Config, url: string): Transport {
+  const { hostname } = new URL(publicUrl)
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   const transport = createTransport({ url, pool: true, maxConnections: 5, ...limits })
-  return (mail) => transport.sendMail({ ...mail, from, disableFileAccess: true, disableUrlAccess: true })
+  return (mail, id) =>
+    transport.sendMail({ ...mail, from, messageId: `<${id}@${hostname}>`, disableFileAccess: true, disableUrlAccess: true })
 }
 
 /** Without a mail server each mail is written to a file for the operator, atomically. */
@@ -59,44 +62,33 @@ type Outcome = 'sent' | 'retry' | 'final'
 export function createMailer(context: ServerContext): Mailer {
   const { config, clock, database, log } = context
   const { kysely } = database
-  const transport = config.smtpUrl ? smtp(config.smtpUrl, config.mailFrom) : outbox(context)
-  const queue = new MailQueue()
+  const transport = config.smtpUrl ? smtp(config, config.smtpUrl) : outbox(context)
+  const queue = new MailQueue(sealingVaultOf(config))
 
-  const note = async (invitationId: string | undefined, delivery: 'SENT' | 'FAILED') => {
-    if (!invitationId) return
-    const now = clock()
-    await inTransaction(database, async (db) => {
-      const changed = await rowsOf(
-        db,
-        sql<{ id: string; version: number }>`update "invitation" set "delivery" = ${delivery}, "version" = "version" + 1,
-          "updatedAt" = ${now} where "id" = ${invitationId} and "delivery" is distinct from ${delivery} returning "id", "version"`,
-      )
-      await addEvents(
-        db,
-        changed.map((row) => ({ resource: 'invitation', ...row, type: 'updated' as const })),
-        now,
-      )
-    })
-  }
-  const attempt = async (mail: Mail): Promise<Outcome> => {
+  const attempt = async ({ id, mail }: MailJob): Promise<Outcome> => {
+    const { template, token } = mail
+    if (token === undefined && needsToken(template)) {
+      log.error({ template }, 'mail not sent: its link is sealed by another key, see "Secrets at rest"')
+      return 'final'
+    }
     try {
-      await transport(renderMail(mail, config.publicUrl))
+      await transport(renderMail(mail, config.publicUrl), id)
       return 'sent'
     } catch (error) {
-      log.error({ template: mail.template, reason: error instanceof Error ? error.message : String(error) }, 'mail not sent')
+      log.error({ template, reason: error instanceof Error ? error.message : String(error) }, 'mail not sent')
       return isFinal(error) ? 'final' : 'retry'
     }
   }
-  const deliver = async ({ id, mail, attempts }: MailJob) => {
-    const outcome = await attempt(mail)
-    await note(mail.invitationId, outcome === 'sent' ? 'SENT' : 'FAILED')
-    const isOver = outcome !== 'retry' || attempts >= mostAttempts
-    if (isOver) await queue.remove(kysely, id)
-    else await queue.delay(kysely, id, new Date(clock().getTime() + retryMs * 2 ** (attempts - 1)))
-    if (isOver && outcome !== 'sent') log.error({ template: mail.template, attempts }, 'a mail was given up')
+  const deliver = async (job: MailJob) => {
+    const { id, mail, attempts } = job
+    const outcome = await attempt(job)
+    if (outcome === 'sent') return queue.remove(kysely, id, 'SENT')
+    if (outcome === 'retry' && attempts < mostAttempts)
+      return queue.delay(kysely, id, new Date(clock().getTime() + retryMs * 2 ** (attempts - 1)))
+    log.error({ template: mail.template, attempts }, 'a mail was given up')
+    return queue.remove(kysely, id, 'FAILED')
   }
   const round = async () => {
-    for (const invitationId of await queue.dropOrphans(kysely, clock())) await note(invitationId, 'FAILED')
     const jobs = await queue.take(kysely, clock(), atOnce)
     await Promise.all(jobs.map(deliver))
     return jobs.length

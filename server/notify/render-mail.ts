@@ -1,5 +1,5 @@
 import { say } from '#schema/words.ts'
-import type { Mail } from '#server/base/mail.ts'
+import type { Mail, MailTemplate } from '#server/base/mail.ts'
 import { templateOf } from './mail-templates.ts'
 
 export type RenderedMail = { to: string; replyTo?: string; subject: string; text: string; html: string }
@@ -10,6 +10,9 @@ const oneLine = (text: string) => clean(text).replace(/\s+/g, ' ').trim()
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
+
+/** True for mails that are of no use without the link that their token opens. */
+export const needsToken = (template: MailTemplate): boolean => templateOf(template).path !== undefined
 
 /** Renders a mail. Links start with `publicUrl`; the token is in the fragment, which no server logs. */
 export function renderMail(mail: Mail, publicUrl: string): RenderedMail {

@@ -131,17 +131,17 @@ export const factors: readonly Guard[] = [
   },
   {
     against: 'a secret that opens in the row of another',
-    file: 'server/account/factor/secret-vault.ts',
+    file: 'server/base/secret-vault.ts',
     text: '(owner: string) => Buffer.from(owner)',
     without: "(_owner: string) => Buffer.from('')",
-    shownBy: ['server/account/secret-vault.test.ts', 'seals a text for one owner, newly each time, and opens it for him alone'],
+    shownBy: ['server/base/secret-vault.test.ts', 'seals a text for one owner, newly each time, and opens it for him alone'],
   },
   {
     against: 'a key file that others can read',
-    file: 'server/account/factor/secret-vault.ts',
+    file: 'server/base/secret-vault.ts',
     text: 'mode: 0o600',
     without: 'mode: 0o644',
-    shownBy: ['server/account/secret-vault.test.ts', 'makes a key file for its owner alone, and reads it at the next start'],
+    shownBy: ['server/base/secret-vault.test.ts', 'makes a key file for its owner alone, and reads it at the next start'],
   },
   {
     against: 'secrets of apps that can be read',

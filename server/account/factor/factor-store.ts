@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#schema/roles.ts'
 import type { FactorWay } from '#schema/wire/wire.ts'
 import type { Config } from '#server/base/config.ts'
+import { type VaultConfig, vaultOf } from '#server/base/secret-vault.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ChallengeStep } from './challenge.ts'
 import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
-import { type VaultConfig, vaultOf } from './secret-vault.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
 /** Kinds of second factors. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '#server/base/context.ts'
+import { vaultOf } from '#server/base/secret-vault.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { vaultOf } from './secret-vault.ts'
 
 type Stored = { key: string; owner: string; secret: string }
 type Place = { table: string; key: string; owner: string; what: string; counted: string }

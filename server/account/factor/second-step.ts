@@ -15,6 +15,7 @@ import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
 import { addFailedProof, type Failing, manyFailures } from '#server/account/session/sign-in.ts'
 import { problem } from '#server/base/problems.ts'
 import { forgetAttempts, type Limit, limits } from '#server/base/rate-limits.ts'
+import type { VaultConfig } from '#server/base/secret-vault.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
@@ -31,7 +32,6 @@ import {
 } from './factor-store.ts'
 import { isKnownAddress } from './known-address.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
-import type { VaultConfig } from './secret-vault.ts'
 
 type FactorContext = SignInContext & { config: VaultConfig }
 

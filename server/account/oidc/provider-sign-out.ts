@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { vaultOf } from '#server/account/factor/secret-vault.ts'
 import type { Config } from '#server/base/config.ts'
 import type { ServerContext } from '#server/base/context.ts'
+import { vaultOf } from '#server/base/secret-vault.ts'
 import { withTimeLimit } from '#server/base/time-limit.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { oidcOf } from './oidc-settings.ts'

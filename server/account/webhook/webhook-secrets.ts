@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { dayMs } from '#schema/format/durations.ts'
-import { type VaultConfig, vaultOf } from '#server/account/factor/secret-vault.ts'
+import { type VaultConfig, vaultOf } from '#server/base/secret-vault.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 
 /** The former secret still signs for this time after a rotation. */

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '#server/base/mail.ts'
+import { sealingVaultOf } from '#server/base/secret-vault.ts'
 import { MailQueue } from '#server/notify/mail-queue.ts'
 import { mailerOf, mailPart } from '#server/notify/mailer.ts'
 
@@ -28,32 +29,46 @@ describe.each(oneEngine(import.meta.filename))('a queue of letters with links on
 
   const db = () => server.database.kysely
   const now = () => new Date(server.now)
-  const waiting = async () =>
-    (await server.rows<{ id: string }>(`select "mail"->>'invitationId' as "id" from "mailJob" order by 1`)).map(({ id }) => id)
+  const vaultOfKey = (secretsKey: string) =>
+    sealingVaultOf({ secretsKey, dataDir: server.folder, databaseUrl: 'postgres://elsewhere' })
+  const tokensTaken = async (queue: MailQueue) => (await queue.take(db(), now(), 9)).map(({ mail }) => mail.token)
 
-  it('keeps those that wait their turn while their process sends the others, and loses them with the process only', async () => {
-    const slow = new MailQueue()
-    const other = new MailQueue()
-    for (const id of ['a', 'b', 'c', 'd', 'e']) await slow.add(db(), mailWithLink(id), now())
-    for (let round = 0; round < 3; round++) {
-      const [job] = await slow.take(db(), now(), 1)
-      await slow.remove(db(), job?.id ?? '')
-      server.pass(300)
-      expect(await other.dropOrphans(db(), now())).toEqual([])
-    }
-    expect(await waiting()).toEqual(['d', 'e'])
-    server.pass(360)
-    expect((await other.dropOrphans(db(), now())).toSorted()).toEqual(['d', 'e'])
-    expect(await waiting()).toEqual([])
+  it('seals the token of a link for its row, and gives it to every process that has the key', async () => {
+    const [one, other] = [new MailQueue(vaultOfKey('a')), new MailQueue(vaultOfKey('a'))]
+    await one.add(db(), mailWithLink('a'), now())
+    await one.add(db(), mailWithLink('b'), now())
+    expect(JSON.stringify(await server.rows('select * from "mailJob"'))).not.toContain('"T"')
+    expect(await tokensTaken(other)).toEqual(['T', 'T'])
+    server.pass(300)
+    await server.rows(`update "mailJob" set "token" = (select "token" from "mailJob" order by "id" limit 1)`)
+    expect((await tokensTaken(other)).toSorted()).toEqual(['T', undefined])
   })
 
-  it('keeps one that is put off for hours by a process that lives', async () => {
-    const own = new MailQueue()
+  it('leaves letters that another key seals to those who have it, and for a day at most', async () => {
+    const [own, other] = [new MailQueue(vaultOfKey('a')), new MailQueue(vaultOfKey('b'))]
     await own.add(db(), mailWithLink('a'), now())
-    const [job] = await own.take(db(), now(), 1)
-    await own.delay(db(), job?.id ?? '', new Date(server.now + 3_600_000))
-    server.pass(1800)
-    expect(await new MailQueue().dropOrphans(db(), now())).toEqual([])
+    server.pass(86_000)
+    expect(await tokensTaken(other)).toEqual([])
+    server.pass(500)
+    expect(await tokensTaken(other)).toEqual([undefined])
+  })
+
+  it('sends no letter whose link is lost, and the invitation says so', async () => {
+    const { token } = await server.signedIn({ email: 'admin@example.com', role: 'admin' })
+    const body = { email: 'new@example.com', role: 'client', firstName: 'A', lastName: 'B' }
+    await server.mails()
+    const queue = new MailQueue(vaultOfKey('b'))
+    expect((await server.call('POST', 'user', { token, body })).status).toBe(201)
+    await mailerOf(server.context).idle()
+    const [invitation] = await server.rows<{ id: string; delivery: string }>('select "id", "delivery" from "invitation"')
+    expect(invitation?.delivery).toBe('SENT')
+    const sent = (await server.mails()).length
+    await queue.add(db(), mailWithLink(invitation?.id ?? ''), now())
+    server.pass(86_500)
+    await mailerOf(server.context).idle()
+    expect(await server.mails()).toHaveLength(sent)
+    expect(await server.rows('select "delivery" from "invitation"')).toEqual([{ delivery: 'FAILED' }])
+    expect(await server.rows('select 1 from "mailJob"')).toEqual([])
   })
 
   it('is not left in the middle of a mailWithLink by a shutdown, which begins no further one', async () => {

@@ -1,5 +1,4 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mail } from '#server/base/mail.ts'
@@ -8,6 +7,7 @@ import { mailTemplates } from '#server/notify/mail-templates.ts'
 import { createMailer, mailerOf } from '#server/notify/mailer.ts'
 import { renderMail } from '#server/notify/render-mail.ts'
 import { embedded } from '#tests/support/databases.ts'
+import { MailReceiver } from '#tests/support/mail-receiver.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
 const write = (server: PeopleServer, mail: Mail) => mailerOf(server.context).add(server.context.database.kysely, mail)
@@ -149,42 +149,11 @@ describe('the outbox', () => {
   })
 })
 
-const replies: readonly (readonly [RegExp, string])[] = [
-  [/^DATA/, '354 go'],
-  [/^QUIT/, '221 bye'],
-  [/^(EHLO|HELO|MAIL|RCPT|RSET|\.$)/, '250 ok'],
-]
-
-/** As much of SMTP as it takes to be handed a mail: every line is kept, and answered where it is a command. */
-function listenForMail(received: string[], port = 0): Promise<{ port: number; close: () => void }> {
-  const server = createServer((socket) => {
-    let rest = ''
-    socket.write('220 test\r\n')
-    socket.on('error', () => undefined)
-    socket.on('data', (chunk) => {
-      const lines = `${rest}${chunk.toString('utf8')}`.split('\r\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        received.push(line)
-        const [, answer] = replies.find(([pattern]) => pattern.test(line)) ?? []
-        if (answer) socket.write(`${answer}\r\n`)
-      }
-    })
-  })
-  return new Promise((resolve) => {
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      resolve({ port: typeof address === 'object' && address ? address.port : 0, close: () => server.close() })
-    })
-  })
-}
-
 describe('a mail server', () => {
   it('is handed the mail when one is set', async () => {
-    const received: string[] = []
-    const smtp = await listenForMail(received)
+    const receiver = await new MailReceiver().open()
     const server = await openPeopleServer(embedded, {
-      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      SMTP_URL: receiver.url,
       MAIL_FROM: 'Console <console@example.com>',
     })
     await write(server, {
@@ -195,42 +164,25 @@ describe('a mail server', () => {
     })
     await mailerOf(server.context).idle()
     await server.close()
-    smtp.close()
-    expect(received).toContain('MAIL FROM:<console@example.com>')
-    expect(received).toContain('RCPT TO:<ann@example.com>')
-    expect(received.join('\n')).toContain('Subject: Your password was changed')
+    await receiver.close()
+    expect(receiver.lines).toContain('MAIL FROM:<console@example.com>')
+    expect(receiver.lines).toContain('RCPT TO:<ann@example.com>')
+    expect(receiver.lines).toContain('Subject: Your password was changed')
   })
 
   it('that refuses for a while gets the mail later, also from a server that was started again meanwhile', async () => {
-    const received: string[] = []
-    const smtp = await listenForMail(received)
-    smtp.close()
-    const server = await openPeopleServer(embedded, { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` })
+    const receiver = await new MailReceiver().open()
+    await receiver.close()
+    const server = await openPeopleServer(embedded, { SMTP_URL: receiver.url })
     await write(server, { to: 'ann@example.com', language: 'en', template: 'password-changed', values: { name: 'Ann' } })
     await mailerOf(server.context).idle()
     expect(await server.rows('select "attempts" from "mailJob"')).toEqual([{ attempts: 1 }])
-    const back = await listenForMail(received, smtp.port)
+    await receiver.open()
     server.pass(60)
     await createMailer(server.context).idle()
-    expect(received).toContain('RCPT TO:<ann@example.com>')
+    expect(receiver.mailsTo('ann@example.com')).toHaveLength(1)
     expect(await server.rows('select 1 from "mailJob"')).toEqual([])
     await server.close()
-    back.close()
-  })
-
-  it('is handed nothing by a process that does not know the secret of a link, and the invitation says so', async () => {
-    const server = await openPeopleServer(embedded, { SMTP_URL: 'smtp://127.0.0.1:1' })
-    const { token } = await server.signedIn({ email: 'admin@example.com', role: 'admin' })
-    const body = { email: 'new@example.com', role: 'client', firstName: 'A', lastName: 'B' }
-    expect((await server.call('POST', 'user', { token, body })).status).toBe(201)
-    await mailerOf(server.context).idle()
-    await server.rows(`update "invitation" set "delivery" = 'QUEUED', "version" = "version" + 1`)
-    expect(JSON.stringify(await server.rows('select * from "mailJob"'))).not.toMatch(/"token"/)
-    server.pass(3_600)
-    await createMailer(server.context).idle()
-    expect(await server.rows('select "delivery" from "invitation"')).toEqual([{ delivery: 'FAILED' }])
-    expect((await toldVersions(server)).at(-1)).toBe('updated 4')
-    expect(await server.rows('select 1 from "mailJob"')).toEqual([])
-    await server.close()
+    await receiver.close()
   })
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { vaultOf } from '#server/account/factor/secret-vault.ts'
+import { sealingVaultOf, vaultOf } from '#server/base/secret-vault.ts'
 
 let dataDir = ''
 beforeEach(() => {
@@ -55,5 +55,19 @@ describe('a vault', () => {
     expect([seal('JBSWY3DP', 'ann'), open('JBSWY3DP', 'ann'), isCurrent('JBSWY3DP')]).toEqual(['JBSWY3DP', 'JBSWY3DP', true])
     expect(open(vault({ secretsKey }).seal('JBSWY3DP', 'ann'), 'ann')).toBeUndefined()
     expect(() => statSync(keyFile())).toThrow()
+  })
+
+  it('that always seals keeps a key file beside PostgreSQL, too, and seals for its process alone where it cannot', () => {
+    const beside = (folder = dataDir) =>
+      sealingVaultOf({ secretsKey: undefined, databaseUrl: 'postgres://db/ess', dataDir: folder })
+    const sealed = beside().seal('JBSWY3DP', 'ann')
+    expect(sealed).not.toContain('JBSWY3DP')
+    expect(beside().open(sealed, 'ann')).toBe('JBSWY3DP')
+    expect(beside().keyIds).toContain(sealed.split('.')[1])
+    const unwritable = join(keyFile(), 'no-folder')
+    const alone = beside(unwritable)
+    expect(alone.open(alone.seal('JBSWY3DP', 'ann'), 'ann')).toBe('JBSWY3DP')
+    expect(beside(unwritable).open(alone.seal('JBSWY3DP', 'ann'), 'ann')).toBeUndefined()
+    expect(() => sealingVaultOf({ secretsKey: undefined, databaseUrl: undefined, dataDir: unwritable })).toThrow()
   })
 })

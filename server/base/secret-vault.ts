@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Config, keyFileName } from '#server/base/config.ts'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Config, keyFileName } from './config.ts'
 
 const form = 'v1'
 const ivBytes = 12
@@ -11,7 +11,9 @@ const tagBytes = 16
 type Key = { id: string; bytes: Buffer }
 
 /** Encrypts short texts, each bound to the owner of its row: in another row it does not decrypt. */
-type SecretVault = {
+export type SecretVault = {
+  /** Keys that it opens; a sealed text names its own. */
+  keyIds: readonly string[]
   /** False without a key: texts are stored in plain. */
   seals: boolean
   seal: (text: string, owner: string) => string
@@ -26,6 +28,7 @@ type SecretVault = {
 
 /** Stores plain texts: several processes on PostgreSQL share no key unless a setting provides one. */
 const openVault: SecretVault = {
+  keyIds: [],
   seals: false,
   seal: (text) => text,
   open: (stored) => (stored.startsWith(`${form}.`) ? undefined : stored),
@@ -57,6 +60,7 @@ function vaultWith(current: Key, older: readonly Key[]): SecretVault {
   const keys = new Map([current, ...older].map((key) => [key.id, key]))
   const prefix = `${form}.${current.id}.`
   return {
+    keyIds: [...keys.keys()],
     seals: true,
     seal(text, owner) {
       const iv = randomBytes(ivBytes)
@@ -78,37 +82,67 @@ const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code')
 
 function readKeyFile(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8').trim()
+    const key = readFileSync(path, 'utf8').trim()
+    if (key === '') throw new Error(`${path} is empty`)
+    return key
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** Creates a key file readable by the process owner only. */
+/** Creates a key file readable by the process owner only. Of processes that start together on one folder the first one wins. */
 function makeKeyFile(path: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const key = randomBytes(32).toString('base64url')
-  writeFileSync(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
-  return key
+  try {
+    writeFileSync(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
+    return key
+  } catch (error) {
+    const made = codeOf(error) === 'EEXIST' ? readKeyFile(path) : undefined
+    if (made === undefined) throw error
+    return made
+  }
 }
 
 export type VaultConfig = Pick<Config, 'secretsKey' | 'dataDir' | 'databaseUrl'>
 
-function vaultFor({ secretsKey, dataDir, databaseUrl }: VaultConfig): SecretVault {
+/** The key of the setting; without one that of the key file. A text sealed by the file still opens when there is a setting. */
+function settledVault({ secretsKey, dataDir }: VaultConfig): SecretVault {
   const path = join(dataDir, keyFileName)
   const inFile = readKeyFile(path)
   if (secretsKey !== undefined) return vaultWith(keyFrom(secretsKey), inFile === undefined ? [] : [keyFrom(inFile)])
-  if (databaseUrl !== undefined) return openVault
   return vaultWith(keyFrom(inFile ?? makeKeyFile(path)), [])
 }
 
-const vaults = new WeakMap<VaultConfig, SecretVault>()
+type Vaults = WeakMap<VaultConfig, SecretVault>
+const vaults: Vaults = new WeakMap()
+const sealingVaults: Vaults = new WeakMap()
+
+function madeOnce(made: Vaults, config: VaultConfig, make: () => SecretVault): SecretVault {
+  const vault = made.get(config) ?? make()
+  made.set(config, vault)
+  return vault
+}
 
 /**
  * The server's vault: with `SECRETS_KEY`, or a key file in the data folder of an embedded database, created when first needed.
  */
-export function vaultOf(config: VaultConfig): SecretVault {
-  const vault = vaults.get(config) ?? vaultFor(config)
-  vaults.set(config, vault)
-  return vault
-}
+export const vaultOf = (config: VaultConfig): SecretVault =>
+  madeOnce(vaults, config, () =>
+    config.secretsKey === undefined && config.databaseUrl !== undefined ? openVault : settledVault(config),
+  )
+
+/**
+ * A vault that always seals, for texts that must not be readable in the database: without a setting by the key file of this
+ * process's data folder on PostgreSQL, too, and by a key that ends with the process when no file can be kept there.
+ */
+export const sealingVaultOf = (config: VaultConfig): SecretVault =>
+  madeOnce(sealingVaults, config, () => {
+    try {
+      return settledVault(config)
+    } catch (error) {
+      if (config.databaseUrl === undefined || config.secretsKey !== undefined) throw error
+      return vaultWith(keyFrom(randomBytes(32).toString('base64url')), [])
+    }
+  })
