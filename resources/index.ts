@@ -17,6 +17,7 @@ import { rollout } from './rollout.ts'
 import { rolloutBoard } from './rollout-board.ts'
 import { serviceEngineer } from './service-engineer.ts'
 import { telemetryWarning } from './telemetry-warning.ts'
+import { undeliveredMessage } from './undelivered-message.ts'
 import { user } from './user.ts'
 import { webhook } from './webhook.ts'
 import { webhookDelivery } from './webhook-delivery.ts'
@@ -46,5 +47,6 @@ export const resources: readonly AnyResource[] = [
   escalation,
   webhook,
   webhookDelivery,
+  undeliveredMessage,
   auditLog,
 ]

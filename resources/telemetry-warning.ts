@@ -4,7 +4,7 @@ import { fleetStaff } from '#schema/roles.ts'
 import { cellPlace } from './fleet/cell-place.ts'
 import { warningCodes } from './fleet/warnings/warning-codes.ts'
 import { maintenanceFields, served, severities, warningAttention } from './shared/site.ts'
-import { warningActions } from './telemetry-warning-actions.ts'
+import { warningActions } from './shared/telemetry-warning-actions.ts'
 
 const warningStates = {
   ACTIVE_UNACK:  { tone: 'bad',  label: ['Active', 'Активно'] },

@@ -117,6 +117,20 @@ export const accountProblems = {
       'Приглашённый пользователь заблокирован или удалён. Сначала восстановите его учётную запись',
     ],
   },
+  'undelivered.link-dead': {
+    status: 409,
+    text: [
+      'The link of this mail was used, replaced or has expired. Invite the person again, or have a new link asked for',
+      'Ссылка из этого письма использована, заменена или устарела. Пригласите человека снова или пусть он запросит новую',
+    ],
+  },
+  'undelivered.link-lost': {
+    status: 409,
+    text: [
+      'The link of this mail is sealed by a key that is gone. Invite the person again, or have a new link asked for',
+      'Ссылка из этого письма запечатана утраченным ключом. Пригласите человека снова или пусть он запросит новую',
+    ],
+  },
 } as const satisfies ProblemTable
 
 export const accountProblem = problemsOf(accountProblems)

@@ -20,6 +20,7 @@ import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { removeExpiredMails } from '#server/notify/expired-mails.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
+import { pruneUndelivered } from '#server/notify/undelivered.ts'
 import { pruneAudit } from './prune-audit.ts'
 import { prunePackages } from './prune-packages.ts'
 import { pruneTelemetry } from './prune-telemetry.ts'
@@ -80,6 +81,11 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
     name: 'old letters',
     everyMs: hourMs,
     run: ({ clock }) => removeExpiredMails(server.config.dataDir, clock()),
+  },
+  {
+    name: 'old undelivered messages',
+    everyMs: hourMs,
+    run: ({ database, clock }) => pruneUndelivered(database.kysely, clock()),
   },
   {
     name: 'old deliveries',

@@ -47,7 +47,7 @@ import { partitionRolled, telemetryTables } from '#server/fleet/telemetry/teleme
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
 import { limitTables, resetLimits } from '#server/fleet/warning/limits/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
-import { mailSeenAt, mailTable, mailTokens } from '#server/notify/mail-queue.ts'
+import { givenUpMails, mailSeenAt, mailTable, mailTokens } from '#server/notify/mail-queue.ts'
 import { noticeChoices } from '#server/notify/notice-choices.ts'
 import { changesOfPeople, pushTables } from '#server/notify/push-tables.ts'
 
@@ -121,4 +121,5 @@ export const migrations: readonly Migration[] = [
   { id: '0066-prepared-keys', up: preparedKeys },
   { id: '0067-changes-of-people', up: changesOfPeople },
   { id: '0068-mail-tokens', up: mailTokens },
+  { id: '0069-given-up-mails', up: givenUpMails },
 ]

@@ -1,5 +1,6 @@
 import { invitationRules } from '#server/account/invitation.ts'
 import { invitationTo } from '#server/account/open-invitation.ts'
+import { undeliveredRules } from '#server/account/undelivered/undelivered-rules.ts'
 import { userRules } from '#server/account/user.ts'
 import { webhookDeliveryRules, webhookRules } from '#server/account/webhook/webhook-rules.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
@@ -38,6 +39,7 @@ export const rulesWith = (decoder: FrameDecoder): Readonly<Record<string, Resour
   package: packageRules(decoder),
   webhook: webhookRules,
   'webhook-delivery': webhookDeliveryRules,
+  'undelivered-message': undeliveredRules,
 })
 
 export const rulesByResource = rulesWith(referenceDecoder)

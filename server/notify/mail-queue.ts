@@ -4,6 +4,7 @@ import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import type { Mail } from '#server/base/mail.ts'
 import type { SecretVault } from '#server/base/secret-vault.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { type GivenUp, givenUpMail, notified, recordMessages, sentMail } from './undelivered.ts'
 
 /** Unsent mails, as they were stored while links were kept in memory. */
 export const mailTable = `
@@ -24,6 +25,11 @@ alter table "mailJob" add column "seenAt" timestamptz(3);
 /** The token of a mail's link, sealed: a dump of the database opens nothing, and a start sends what an earlier one has left. */
 export const mailTokens = `
 alter table "mailJob" add column "token" text, drop column "secretOf", drop column "seenAt";
+`
+
+/** A mail that was given up stays without a time, until it is sent again or pruned with its record. */
+export const givenUpMails = `
+alter table "mailJob" alter column "dueAt" drop not null;
 `
 
 /** A mail without its token is one whose token no key of this process opens. */
@@ -47,12 +53,16 @@ export async function addMail(db: Queryable, mail: Omit<Mail, 'token'>, now: Dat
   await write(db, { id: uuidv7(), mail, token: null, now })
 }
 
-type Delivery = 'SENT' | 'FAILED'
+/** Changes mails in a common table expression. */
+const changed = (change: RawBuilder<unknown>) => sql`"changed" as (${change} returning "id", "mail", "attempts")`
 
-/** Changes mails and records the delivery of the invitations that they are for. */
-const record = (db: Queryable, delivery: Delivery, change: RawBuilder<unknown>) =>
-  sql`with "changed" as (${change} returning "mail"->>'invitationId' as "invitationId")
-    update "invitation" set "delivery" = ${delivery} where "id" in (select "invitationId" from "changed")`.execute(db)
+/** Records the delivery of the invitations that changed mails are for, with the events of "told". */
+const invited = (delivery: 'SENT' | 'FAILED', now: Date) =>
+  sql`"invited" as (update "invitation" set "delivery" = ${delivery}, "version" = "version" + 1, "updatedAt" = ${now}::timestamptz
+      where "id" in (select "mail"->>'invitationId' from "changed") and "delivery" is distinct from ${delivery} returning "id", "version"),
+    "told" as (insert into "event" ("at", "resource", "entityId", "version", "type")
+      select ${now}::timestamptz, 'invitation', "id", "version", 'updated' from "invited" returning "id", "resource")`
+const told = sql`select "id", "resource" from "told"`
 
 /** Transactional outbox of mails. Several processes may share the table. */
 export class MailQueue {
@@ -84,12 +94,21 @@ export class MailQueue {
     })
   }
 
-  /** Removes a mail that is over and records its delivery, in one statement: a kill after it repeats nothing. */
-  async remove(db: Queryable, id: string, delivery: Delivery): Promise<void> {
-    await record(db, delivery, sql`delete from "mailJob" where "id" = ${id}`)
+  /** Removes a mail that has left and records that, in one statement: a kill after it repeats nothing. */
+  async remove(db: Queryable, id: string, now: Date): Promise<void> {
+    const and = sql`${changed(sql`delete from "mailJob" where "id" = ${id}`)}, ${invited('SENT', now)},`
+    await recordMessages(db, { and, told, record: sentMail(now), now })
   }
 
-  async delay(db: Queryable, id: string, dueAt: Date): Promise<void> {
-    await record(db, 'FAILED', sql`update "mailJob" set "dueAt" = ${dueAt} where "id" = ${id}`)
+  async delay(db: Queryable, id: string, { dueAt, now }: { dueAt: Date; now: Date }): Promise<void> {
+    const change = sql`update "mailJob" set "dueAt" = ${dueAt} where "id" = ${id}`
+    await sql`with ${changed(change)}, ${invited('FAILED', now)} ${notified(told)}`.execute(db)
+  }
+
+  /** Keeps a mail, with its sealed token, for an admin who sends it again. */
+  async giveUp(db: Queryable, id: string, why: GivenUp): Promise<void> {
+    const change = sql`update "mailJob" set "dueAt" = null where "id" = ${id}`
+    const and = sql`${changed(change)}, ${invited('FAILED', why.now)},`
+    await recordMessages(db, { and, told, record: givenUpMail(why), now: why.now })
   }
 }

@@ -10,6 +10,7 @@ import type { Queryable } from '#server/db/query.ts'
 import { DrainLoop } from './drain-loop.ts'
 import { type MailJob, MailQueue } from './mail-queue.ts'
 import { needsToken, type RenderedMail, renderMail } from './render-mail.ts'
+import type { Failure } from './undelivered.ts'
 
 /** Hands over a mail; `id` is the same in each attempt. */
 type Transport = (mail: RenderedMail, id: string) => Promise<unknown>
@@ -56,7 +57,10 @@ function outbox({ config, clock }: Pick<ServerContext, 'config' | 'clock'>): Tra
 const isFinal = (error: unknown): boolean =>
   error instanceof Error && Reflect.get(error, 'code') === 'EENVELOPE' && Number(Reflect.get(error, 'responseCode')) >= 500
 
-type Outcome = 'sent' | 'retry' | 'final'
+type Outcome = { isSent: true } | ({ isSent: false; isFinal: boolean } & Failure)
+
+const refused = { isFinal: true, failure: 'REFUSED' } as const
+const unreachable = { isFinal: false, failure: 'UNREACHABLE' } as const
 
 /** Sends mails by `SMTP_URL`, or writes them to the outbox folder. */
 export function createMailer(context: ServerContext): Mailer {
@@ -69,24 +73,26 @@ export function createMailer(context: ServerContext): Mailer {
     const { template, token } = mail
     if (token === undefined && needsToken(template)) {
       log.error({ template }, 'mail not sent: its link is sealed by another key, see "Secrets at rest"')
-      return 'final'
+      return { isSent: false, isFinal: true, failure: 'LINK' }
     }
     try {
       await transport(renderMail(mail, config.publicUrl), id)
-      return 'sent'
+      return { isSent: true }
     } catch (error) {
-      log.error({ template, reason: error instanceof Error ? error.message : String(error) }, 'mail not sent')
-      return isFinal(error) ? 'final' : 'retry'
+      const failureText = error instanceof Error ? error.message : String(error)
+      log.error({ template, reason: failureText }, 'mail not sent')
+      return { isSent: false, failureText, ...(isFinal(error) ? refused : unreachable) }
     }
   }
   const deliver = async (job: MailJob) => {
     const { id, mail, attempts } = job
     const outcome = await attempt(job)
-    if (outcome === 'sent') return queue.remove(kysely, id, 'SENT')
-    if (outcome === 'retry' && attempts < mostAttempts)
-      return queue.delay(kysely, id, new Date(clock().getTime() + retryMs * 2 ** (attempts - 1)))
+    const now = clock()
+    if (outcome.isSent) return queue.remove(kysely, id, now)
+    if (!outcome.isFinal && attempts < mostAttempts)
+      return queue.delay(kysely, id, { dueAt: new Date(now.getTime() + retryMs * 2 ** (attempts - 1)), now })
     log.error({ template: mail.template, attempts }, 'a mail was given up')
-    return queue.remove(kysely, id, 'FAILED')
+    return queue.giveUp(kysely, id, { ...outcome, now })
   }
   const round = async () => {
     const jobs = await queue.take(kysely, clock(), atOnce)

@@ -4,6 +4,7 @@ import { recordFailed, recordSent } from './device-store.ts'
 import { DrainLoop } from './drain-loop.ts'
 import { delayPushJob, type PushJob, removePushJob, takePushJobs } from './push-jobs.ts'
 import type { PushResult, PushSender } from './push-sender.ts'
+import { recordLostPush } from './undelivered.ts'
 
 /** In milliseconds; tests use shorter times. */
 export type PushTimes = { timeoutMs: number; retryMs: number; everyMs: number }
@@ -51,7 +52,7 @@ export class PushQueue {
     if (result !== 'retry' || !this.#loop.isClosed) await this.#settle(job, result)
   }
 
-  async #settle({ id, deviceId, attempts }: PushJob, result: PushResult): Promise<void> {
+  async #settle({ id, deviceId, userId, attempts }: PushJob, result: PushResult): Promise<void> {
     const { database, clock, log } = this.#context
     const { kysely } = database
     const now = clock()
@@ -61,8 +62,10 @@ export class PushQueue {
     }
     if (result === 'sent') await recordSent(kysely, deviceId, now)
     // An unavailable service says nothing about the device.
-    else if (result === 'retry') log.warn({ deviceId }, 'a push was given up')
-    else await recordFailed(kysely, { deviceId, isGone: result === 'gone', now })
+    else if (result === 'retry') {
+      log.warn({ deviceId }, 'a push was given up')
+      await recordLostPush(kysely, { userId, attempts, failure: 'UNREACHABLE', now })
+    } else await recordFailed(kysely, { deviceId, isGone: result === 'gone', now })
     await removePushJob(kysely, id)
   }
 

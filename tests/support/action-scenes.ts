@@ -231,5 +231,14 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
     'webhook test': () => webhook('FAILED'),
     'webhook new-secret': () => webhook('FAILED'),
     'webhook-delivery send-again': async () => ({ id: (await webhook('FAILED')).deliveryId }),
+    'undelivered-message send-again': async () => {
+      const id = uuidv7()
+      await rows(
+        `insert into "mailJob" ("id", "mail", "attempts") values ('${id}', '{"to":"ann@scene.example","language":"en","template":"warnings"}', 11)`,
+      )
+      await rows(`insert into "undelivered_message" ("id", "channel", "kind", "recipient", "state", "attempts", "givenUpAt", "createdAt", "updatedAt")
+        values ('${id}', 'MAIL', 'warnings', 'ann@scene.example', 'FAILED', 11, now(), now(), now())`)
+      return { id }
+    },
   }
 }

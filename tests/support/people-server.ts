@@ -7,6 +7,7 @@ import { invitationRules } from '#server/account/invitation.ts'
 import { createPasswords, type PasswordCost } from '#server/account/session/password.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
 import { supportPart } from '#server/account/support-route.ts'
+import { undeliveredRules } from '#server/account/undelivered/undelivered-rules.ts'
 import { userRules } from '#server/account/user.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -19,7 +20,13 @@ import { openProductTables, type TestEngine } from './databases.ts'
 import { type OpenedServer, openServer, type TestClock } from './open-server.ts'
 
 export const goodPassword = 'tiny-otter-waves-42'
-const rules = { user: userRules, client: clientRules, invitation: invitationRules, ess: essRules }
+const rules = {
+  user: userRules,
+  client: clientRules,
+  invitation: invitationRules,
+  ess: essRules,
+  'undelivered-message': undeliveredRules,
+}
 const cheap: PasswordCost = { memoryKiB: 64, passes: 1 }
 
 export type Answer = { status: number; body: Record<string, unknown>; headers: Record<string, unknown>; text: string }

@@ -29,6 +29,16 @@ async function detach(db: Queryable, id: string, { resource, column }: PersonRef
   return toldOf(name, 'updated', await rowsOf(db, statement))
 }
 
+/** Deletes mails to a person, waiting and given up. */
+async function eraseMails(db: Queryable, { id, email }: Due): Promise<Change[]> {
+  const gone = await rowsOf(
+    db,
+    sql<Touched>`delete from "undelivered_message" where "userId" = ${id} or "recipient" = ${email} returning "id", "version"`,
+  )
+  const ids = gone.map((row) => row.id)
+  return toldOf('undelivered-message', 'deleted', gone)
+}
+
 /**
  * Erases users whose restore period has passed: their relations and invitations are deleted, other references to them (the
  * owner of an ESS, the author of a comment) are cleared, and their waiting or unsent mails are removed. The audit log keeps its
@@ -50,7 +60,7 @@ export async function purgeUsers(
   const touched: string[] = []
   for (const person of due) {
     const { id, email, firstName, lastName } = person
-    const changes: Change[] = []
+    const changes = await eraseMails(db, person)
     for (const reference of references) changes.push(...(await detach(db, id, reference)))
     const idsOf = (type: Change['type']) => changes.flatMap((change) => (change.type === type ? [change.id] : []))
     touched.push(...idsOf('updated'))
@@ -63,7 +73,6 @@ export async function purgeUsers(
   const inside = await eraseReferences(db, definitions, { ids: erased.map(({ id }) => id), names: due.map(displayName) })
   await addEvents(db, inside, now)
   touched.push(...inside.map((change) => change.id))
-  await sql`delete from "mailJob" where "mail"->>'to' = any(${sql.val(emails)}::text[])`.execute(db)
   await eraseFromAudit(db, erased, touched)
   // Without the address, which was just erased.
   for (const { id } of erased) await addServerAudit(db, { at: now, action: 'purge', entityType: 'user', entityId: id })

@@ -68,7 +68,10 @@ describe.each(oneEngine(import.meta.filename))('a queue of letters with links on
     await mailerOf(server.context).idle()
     expect(await server.mails()).toHaveLength(sent)
     expect(await server.rows('select "delivery" from "invitation"')).toEqual([{ delivery: 'FAILED' }])
-    expect(await server.rows('select 1 from "mailJob"')).toEqual([])
+    expect(await server.rows('select "dueAt" from "mailJob"')).toEqual([{ dueAt: null }])
+    expect(await server.rows('select "state", "failure" from "undelivered_message"')).toEqual([
+      { state: 'FAILED', failure: 'LINK' },
+    ])
   })
 
   it('is not left in the middle of a mailWithLink by a shutdown, which begins no further one', async () => {

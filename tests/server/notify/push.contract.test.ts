@@ -77,6 +77,8 @@ describe.each(oneEngine(import.meta.filename))('pushes on $name', (engine) => {
     await expect.poll(() => sentTo(pushId), { timeout: 30_000 }).toBe(9)
     await expect.poll(() => server.rows('select 1 from "pushJob"')).toEqual([])
     expect((await own(token))[0]).toMatchObject({ failures: 0, disabledAt: null })
+    const lost = `select "channel", "kind", "attempts", "state" from "undelivered_message" where "userId" = '${id}'`
+    expect(await server.rows(lost)).toEqual([{ channel: 'PUSH', kind: 'push', attempts: 5, state: 'FAILED' }])
   }, 60_000)
 
   it('pushes nothing when the change that tells is rolled back, and nothing to who is locked', async () => {
