@@ -36,6 +36,7 @@ async function eraseMails(db: Queryable, { id, email }: Due): Promise<Change[]> 
     sql<Touched>`delete from "undelivered_message" where "userId" = ${id} or "recipient" = ${email} returning "id", "version"`,
   )
   const ids = gone.map((row) => row.id)
+  await sql`delete from "mailJob" where "id" = any(${sql.val(ids)}::text[]) or "mail"->>'to' = ${email}`.execute(db)
   return toldOf('undelivered-message', 'deleted', gone)
 }
 

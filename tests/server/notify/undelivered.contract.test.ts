@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { messageKinds } from '#resources/shared/message-kinds.ts'
-import { purgeUsers } from '#server/account/user-purge.ts'
+import { purgeUsers } from '#server/account/erasure/user-purge.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailTemplates } from '#server/notify/mail-templates.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
@@ -115,7 +115,7 @@ describe.each(engines)('a mail that was given up on $name', (engine) => {
     await server.rows(
       `update "user" set "deletedAt" = now(), "purgeAt" = '${new Date(server.now).toISOString()}' where "email" = '${to}'`,
     )
-    await inTransaction(server.database, (db) => purgeUsers(db, server.context.definitions, new Date(server.now)))
+    await inTransaction(server.database, (db) => purgeUsers(db, server.context, new Date(server.now)))
     expect(await list()).toEqual([])
     expect(await server.rows('select 1 from "mailJob"')).toEqual([])
   })
