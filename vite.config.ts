@@ -30,6 +30,7 @@ const inert = inertPackages(
   'papaparse',
   'pluralize',
   'query-string',
+  'error-stack-parser',
 )
 
 const pure = pureFunctions({ name: '__name', calledIn: /\/@refinedev\/core\// })
