@@ -44,12 +44,18 @@ const away = /^(08|53|57P0|25006)|^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNR
 const cut =
   /connection terminated|^timeout expired$|connection error and is not queryable|timeout exceeded when trying to connect|cannot use a pool after/i
 
+/** True when the database does not answer, rather than refuse or give up this one statement. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = stateOf(error)
+  if (state && Object.hasOwn(refusals, state.code)) return false
+  return (state && away.test(state.code)) || (error instanceof Error && cut.test(error.message))
+}
+
 /** Maps a failed statement to a problem; undefined when the caller did not cause it. */
 export function databaseProblem(error: unknown, named: ConstraintFields = () => undefined): Problem | undefined {
   const state = stateOf(error)
   const refusal = state && Object.hasOwn(refusals, state.code) ? refusals[state.code] : undefined
   if (state && refusal) return refusal(state, named)
   if (state && state.code.length === 5 && badValue.test(state.code)) return problem('invalid', {}, error)
-  const isAway = (state && away.test(state.code)) || (error instanceof Error && cut.test(error.message))
-  return isAway ? problem('unavailable', { retryAfterS: 2 }, error) : undefined
+  return isDatabaseAway(error) ? problem('unavailable', { retryAfterS: 2 }, error) : undefined
 }

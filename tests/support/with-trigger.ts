@@ -27,3 +27,7 @@ export async function withTrigger<T>(
 /** Refuses a row, as a damaged page would. */
 export const damagedWhere = (condition: string): string =>
   `if ${condition} then raise exception 'this page is damaged'; end if;`
+
+/** Gives a row up, as the statement timeout would. */
+export const tooSlowWhere = (condition: string): string =>
+  `if ${condition} then raise exception using errcode = 'query_canceled', message = 'this takes too long'; end if;`

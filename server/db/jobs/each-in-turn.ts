@@ -1,10 +1,11 @@
-import { databaseProblem } from '#server/db/database-problem.ts'
+import { isDatabaseAway } from '#server/db/database-problem.ts'
 
 const failureOf = (name: string, error: unknown) => new Error(`${name} failed`, { cause: error })
 
 /**
  * Works on every member of a round: one that fails stops no other, and the failures are thrown when all had their turn. A
- * database that does not answer ends the round at once, since it would fail every member.
+ * database that does not answer ends the round at once, since it would fail every member; a statement that takes too long is
+ * its member's failure.
  */
 export async function eachInTurn<T>(
   members: readonly T[],
@@ -16,7 +17,7 @@ export async function eachInTurn<T>(
     try {
       await work(member)
     } catch (error) {
-      if (databaseProblem(error)?.code === 'unavailable') throw error
+      if (isDatabaseAway(error)) throw error
       failures.push(failureOf(nameOf(member), error))
     }
   }

@@ -75,6 +75,9 @@ async function endSuppression(db: Queryable, now: Date): Promise<void> {
   await addNotices(db, news, now)
 }
 
+const forgetOpenings = ({ kysely }: Database, now: Date) =>
+  sql`delete from "warningOpening" where "at" < ${new Date(now.getTime() - hourMs)}`.execute(kysely)
+
 /** Opens and ends the server's own warnings in short transactions, so that ingest is not blocked. */
 export async function watchServerRules(
   database: Database,
@@ -82,7 +85,6 @@ export async function watchServerRules(
   { rules = serverRules, signal }: { rules?: readonly ServerRule[]; signal?: AbortSignal } = {},
 ): Promise<void> {
   const watch = async (rule: ServerRule) => {
-    if (signal?.aborted) return
     const { raised, ended } = await stepsOf(database.kysely, rule, now)
     const changes = [
       ...chunksOf(raised).map((some) => (db: Queryable) => raiseMany(db, rule.code, some, now)),
@@ -93,8 +95,17 @@ export async function watchServerRules(
       await inTransaction(database, change)
     }
   }
-  await eachInTurn(rules, ({ code }) => `rule ${code}`, watch)
-  if (signal?.aborted) return
-  await inTransaction(database, (db) => endSuppression(db, now))
-  await sql`delete from "warningOpening" where "at" < ${new Date(now.getTime() - hourMs)}`.execute(database.kysely)
+  // Members of the round: a rule that fails each time would else keep warnings muted for ever.
+  const steps = [
+    ...rules.map((rule) => ({ name: `rule ${rule.code}`, run: () => watch(rule) })),
+    { name: 'end of maintenance', run: () => inTransaction(database, (db) => endSuppression(db, now)) },
+    { name: 'former openings', run: () => forgetOpenings(database, now) },
+  ]
+  await eachInTurn(
+    steps,
+    ({ name }) => name,
+    async ({ run }) => {
+      if (!signal?.aborted) await run()
+    },
+  )
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
-import { databaseProblem } from '#server/db/database-problem.ts'
+import { isDatabaseAway } from '#server/db/database-problem.ts'
 import { eachInTurn } from '#server/db/jobs/each-in-turn.ts'
 import { jobsSince } from '#server/db/jobs/lease.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
@@ -72,7 +72,7 @@ async function advanceAll(database: Database, step: Step, now: Date): Promise<vo
   try {
     while (await advanceSome(database, step, now));
   } catch (error) {
-    if (databaseProblem(error)?.code === 'unavailable') throw error
+    if (isDatabaseAway(error)) throw error
     await advanceOneByOne(database, step, now)
   }
 }

@@ -55,15 +55,41 @@ describe.each(oneEngine(import.meta.filename))('warnings that the server finds o
     await server.rows('delete from "lease"')
   })
 
-  it('are found although one of the rules fails, whose failure is told', async () => {
+  const failing = sql`select 1 / 0`
+  const tooSlow = sql`select "tooSlow"()`
+
+  it.each([
+    ['fails', failing],
+    ['takes too long', tooSlow],
+  ])('are found although one of the rules %s, whose failure is told', async (_, statement) => {
+    await server.rows(`create or replace function "tooSlow"() returns int language plpgsql as $$
+      begin raise exception using errcode = 'query_canceled', message = 'this takes too long'; end $$`)
     await warned.see(0, {})
     await server.rows(
       `update "boardState" set "lastValidPacketAt" = now() - interval '30 min' where "controlPcbId" = '${warned.board.id}'`,
     )
-    const broken: ServerRule = { code: 'FW_REVOKED', holds: () => sql`select 1 / 0` }
+    const broken: ServerRule = { code: 'FW_REVOKED', holds: () => statement }
     const watching = watchServerRules(server.database, server.now, { rules: [broken, ...serverRules] })
     await expect(watching).rejects.toThrow('rule FW_REVOKED failed')
     expect(await warned.only()).toMatchObject({ code: 'COMM_LOST', active: true })
+  })
+
+  it('are unmuted after maintenance although one of the rules fails each time', async () => {
+    const until = new Date(server.now.getTime() + 60 * 60_000).toISOString()
+    await server.call('PUT', `ess/${warned.board.essId}/maintenance`, { body: { until, reason: 'new fan' } })
+    await warned.see(0, troubles.insulation)
+    const muted = async () => (await warned.open()).find(({ code }) => code === 'INSULATION_FAULT')?.suppressed
+    expect(await muted()).toBe(true)
+    const hoursAgo = new Date(server.now.getTime() - 2 * 60 * 60_000).toISOString()
+    await server.rows(
+      `insert into "warningOpening" ("place", "code", "at") values ('${warned.board.id}', 'OLD', '${hoursAgo}')`,
+    )
+    server.setNow(new Date(Date.parse(until) + 1))
+    const broken: ServerRule = { code: 'FW_REVOKED', holds: () => failing }
+    const watching = watchServerRules(server.database, server.now, { rules: [broken] })
+    await expect(watching).rejects.toThrow('rule FW_REVOKED failed')
+    expect(await muted()).toBe(false)
+    expect(await server.rows(`select 1 from "warningOpening" where "code" = 'OLD'`)).toEqual([])
   })
 
   it('are found by the server: silence, damaged packets, refused configurations, revoked firmware', async () => {

@@ -3,7 +3,7 @@ import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { nextVersion, oldVersion, releasedId, type TestUpdate, UpdatingBoard } from '#tests/support/updating-board.ts'
-import { damagedWhere, withTrigger } from '#tests/support/with-trigger.ts'
+import { damagedWhere, tooSlowWhere, withTrigger } from '#tests/support/with-trigger.ts'
 
 describe.each(oneEngine(import.meta.filename))('firmware updates on $name', (engine) => {
   let server: BoardServer
@@ -191,14 +191,17 @@ describe.each(oneEngine(import.meta.filename))('firmware updates on $name', (eng
     await server.rows('delete from "lease"')
   })
 
-  it('are given up in time although one among them fails, whose failure is told', async () => {
+  it.each([
+    ['fails', damagedWhere],
+    ['takes too long', tooSlowWhere],
+  ])('are given up in time although one among them %s, whose failure is told', async (_, brokenWhere) => {
     const other = await UpdatingBoard.add(server)
     const [broken, late] = [await updating.requested({ maxAttempts: 1 }), await other.requested({ maxAttempts: 1 })]
     await updating.install(broken.id)
     await other.install(late.id)
     server.pass(3_600)
-    const damaged = { table: 'firmware_update', at: 'before update', act: damagedWhere(`new."id" = '${broken.id}'`) }
-    await withTrigger(server, damaged, () =>
+    const trigger = { table: 'firmware_update', at: 'before update', act: brokenWhere(`new."id" = '${broken.id}'`) }
+    await withTrigger(server, trigger, () =>
       expect(updating.advance()).rejects.toMatchObject({ cause: { message: `update ${broken.id} failed` } }),
     )
     expect([await updating.statusOf(broken.id), await other.statusOf(late.id)]).toEqual(['REBOOTING', 'EXPIRED'])
