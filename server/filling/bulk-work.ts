@@ -8,7 +8,8 @@ export type Announced = { count: number }
 
 /**
  * Work over many records: audit entries are batched until `flush`, and announced changes are capped. Beyond the cap each
- * transaction still announces one, so that lists and cached totals follow.
+ * transaction still announces one, so that lists and cached totals follow. A change for one person is never left out: that
+ * person hears of no other, and there are no more of them than records in a transaction.
  */
 export function bulkWork(work: Work, announced: Announced = { count: 0 }): { work: Work; flush: () => Promise<void> } {
   const entries: WorkEntry[] = []
@@ -19,6 +20,7 @@ export function bulkWork(work: Work, announced: Announced = { count: 0 }): { wor
       audit: async (entry) => void entries.push(entry),
       auditAll: async (more) => void entries.push(...more),
       changed: (change) => {
+        if (change.userId !== undefined) return work.changed(change)
         announced.count += 1
         if (isFirst || announced.count <= mostEvents) work.changed(change)
         isFirst = false
