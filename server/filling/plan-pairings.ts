@@ -103,6 +103,13 @@ async function attach({ boardId, essId, role, reason, source }: Pairing & { sour
   })
 }
 
+/** Before the boards and by id, as an action on one system holds it before its board. */
+const holdSystems = (work: Work, pairings: readonly Pairing[]) =>
+  rowsOf(
+    work.db,
+    sql`select from "ess" where "id" = any(${sql.val(pairings.map(({ essId }) => essId))}::text[]) order by "id" for no key update`,
+  )
+
 type Stored = { id: string; code: string; version: number; lifecycle: string }
 
 const boardsOf = (work: Work, pairings: readonly Pairing[]): Promise<Stored[]> =>
@@ -114,6 +121,7 @@ const boardsOf = (work: Work, pairings: readonly Pairing[]): Promise<Stored[]> =
 
 /** Attaches the boards; one that is registered only becomes active by that. */
 async function attachAll(pairings: readonly (Pairing & { source: SourceRow })[], work: Work): Promise<Written[]> {
+  await holdSystems(work, pairings)
   const before = new Map((await boardsOf(work, pairings)).map(({ id, lifecycle }) => [id, lifecycle]))
   for (const pairing of pairings) await attach(pairing, work)
   return (await boardsOf(work, pairings)).map(({ lifecycle, ...board }) => {
