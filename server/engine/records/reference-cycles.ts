@@ -21,8 +21,8 @@ const treeFields = (catalog: Catalog, table: string, fields: Fields): string[] =
 type Move = { id: string; parent: string }
 
 /**
- * Records that the moves would make their own ancestors. `union` ends the recursion at an existing cycle. Moves within one tree
- * are serialised: two that are each valid may close a cycle together.
+ * Records that the moves would make their own ancestors; those of an import have no row yet. `union` ends the recursion at an
+ * existing cycle. Moves within one tree are serialised: two that are each valid may close a cycle together.
  */
 async function inCircles(table: string, name: string, moves: readonly Move[], work: Work): Promise<ReadonlySet<string>> {
   if (moves.length === 0) return new Set()
@@ -35,8 +35,8 @@ async function inCircles(table: string, name: string, moves: readonly Move[], wo
       "up"("from", "id") as (
         select "id", "parent" from "moves"
         union
-        select "up"."from", ${parent} from "up" join ${sql.table(table)} as "t" on "t"."id" = "up"."id"
-          left join "moves" as "m" on "m"."id" = "t"."id" where ${parent} is not null)
+        select "up"."from", ${parent} from "up" left join ${sql.table(table)} as "t" on "t"."id" = "up"."id"
+          left join "moves" as "m" on "m"."id" = "up"."id" where ${parent} is not null)
       select distinct "from" as "id" from "up" where "from" = "id"`,
   )
   return new Set(found.map(({ id }) => id))

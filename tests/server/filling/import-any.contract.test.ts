@@ -158,6 +158,9 @@ describe.each(oneEngine(import.meta.filename))('a file of any resource on $name'
     expect(await under('Top,Alone', 'Alone,Low')).toMatchObject({ updated: 0, failed: 2 })
     // The second row is sound only beside the first.
     expect(await under('Middle,Alone', 'Top,Low')).toMatchObject({ updated: 2, failed: 0 })
+    // By way of rows that are not written yet.
+    expect(await under('Lower,Top', 'Lowest,Lower', 'Alone,Lowest')).toMatchObject({ created: 0, updated: 0, failed: 3 })
+    expect(await under('Lower,Top', 'Lowest,Lower')).toMatchObject({ created: 2, failed: 0 })
   })
 
   it('changes no record that a rule closes', async () => {
