@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { ServerReason } from '#schema/server-reasons.ts'
 import { canSignIn } from '#server/account/can-sign-in.ts'
 import { invite, revokeInvitations } from '#server/account/invitation.ts'
 import { onAccepted, onRevoked } from '#server/account/invitation-events.ts'
@@ -8,6 +9,7 @@ import type { Database } from '#server/db/connect.ts'
 import { addEvents, type Change } from '#server/db/events/add-events.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { addServerAudits } from '#server/engine/audit/audit-entry.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { resourceOf, touch } from '#server/fleet/shared/relations.ts'
@@ -76,19 +78,35 @@ const relationFacts: Record<Kind['table'], (values: Row, work: Work) => Row> = {
 const tell = (kind: Kind, { id, version }: Relation, { changed }: Telling): void =>
   changed({ resource: resourceOf(kind.table), id, version, type: 'updated' })
 
-/** Ends the access of relations whose time is over: those to one ESS, or all. Returns their number. */
-async function expire(kind: Kind, { essId, now }: { essId?: string; now: Date }, work: Telling): Promise<number> {
+type Expired = Relation & { essId: string; code: string; expiresAt: string }
+const reason: ServerReason = 'access-ended'
+
+/** In the history of the system, beside the invitation and the removal. */
+const auditExpired = (db: Queryable, expired: readonly Expired[], now: Date) =>
+  addServerAudits(
+    db,
+    expired.map(({ essId, code, userId, expiresAt }) => ({
+      at: now,
+      action: 'end-access',
+      entityType: 'ess',
+      entityId: essId,
+      code,
+      after: { userId, expiresAt },
+      reason,
+    })),
+  )
+
+/** Ends the access of relations whose time is over: those to one ESS, or all. */
+async function expire(kind: Kind, { essId, now }: { essId?: string; now: Date }, work: Telling): Promise<void> {
   const expired = await rowsOf(
     work.db,
-    sql<
-      Relation & { essId: string }
-    >`update ${sql.table(kind.table)} set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${now}
+    sql<Expired>`update ${sql.table(kind.table)} "r" set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${now}
       where ${essId ? sql`"essId" = ${essId} and` : sql``} "state" = 'ACTIVE' and "expiresAt" <= ${now}
-      returning "id", "essId", "userId", "version"`,
+      returning "id", "essId", "userId", "version", "expiresAt", (select "code" from "ess" where "id" = "r"."essId") as "code"`,
   )
+  await auditExpired(work.db, expired, now)
   for (const row of expired) tell(kind, row, work)
   if (kind.isAccess) await tellPeople(expired, 'deleted', work)
-  return expired.length
 }
 
 /** Ends accesses whose time is over, so that open pages lose what they may not show any more. */

@@ -33,6 +33,7 @@ export const auditActionWords: Words = {
   configure: ['configured', 'настройка'],
   escalate: ['notified the next group', 'сообщение следующей группе'],
   'end-snooze': ['ended the snooze', 'завершение откладывания'],
+  'end-access': ['ended the access', 'завершение доступа'],
   'end-debug': ['ended DEBUG', 'завершение DEBUG'],
   'set-threshold': ['changed the thresholds', 'изменение порогов'],
   'reset-threshold': ['reset the thresholds', 'сброс порогов'],

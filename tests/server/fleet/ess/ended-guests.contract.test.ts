@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endAccesses } from '#server/fleet/ess/ess-people.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { idsOf, Maker, type Person } from '#tests/support/fleet-callers.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
@@ -31,6 +32,27 @@ describe.each(oneEngine(import.meta.filename))('a guest whose access has ended o
     const answer = await invite(ess.id, guest)
     expect(answer.status, answer.text).toBe(201)
     expect(await statesOf(ess.id, guest)).toEqual([{ state: 'EXPIRED' }, { state: 'INVITED' }])
+  })
+
+  it('stands in the history of the system, ended by a job or by the next invitation, once and by nobody', async () => {
+    const [job, invitation] = [await maker.ess(), await maker.ess()]
+    const ofJob = await endedGuest(job.id)
+    const ofInvitation = await endedGuest(invitation.id)
+    await invite(invitation.id, await maker.person('client'))
+    await endAccesses(server.database, new Date(server.now))
+    await endAccesses(server.database, new Date(server.now))
+    const entriesOf = (essId: string) =>
+      server.rows(`select "entityType", "code", "actorId", "reason", "after" from "auditLog"
+        where "action" = 'end-access' and "entityId" = '${essId}'`)
+    for (const [ess, guest] of [
+      [job, ofJob],
+      [invitation, ofInvitation],
+    ] as const) {
+      const [relation] = await server.rows(`select "expiresAt" from "guest" where "userId" = '${guest.id}'`)
+      const after = { userId: guest.id, expiresAt: relation?.expiresAt }
+      const entry = { entityType: 'ess', code: ess.code, actorId: null, reason: 'access-ended', after }
+      expect(await entriesOf(ess.id)).toEqual([entry])
+    }
   })
 
   it('takes no place among the 20 and is not counted', async () => {
