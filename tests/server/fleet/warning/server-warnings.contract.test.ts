@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Lease } from '#server/db/jobs/lease.ts'
-import { type ServerRule, serverRules } from '#server/fleet/warning/server-rules.ts'
+import { type ServerFinding, type ServerRule, serverRules } from '#server/fleet/warning/server-rules.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import { afterFirst } from '#tests/support/after-first.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
@@ -55,8 +55,8 @@ describe.each(oneEngine(import.meta.filename))('warnings that the server finds o
     await server.rows('delete from "lease"')
   })
 
-  const failing = sql`select 1 / 0`
-  const tooSlow = sql`select "tooSlow"()`
+  const failing = sql<ServerFinding>`select 1 / 0`
+  const tooSlow = sql<ServerFinding>`select "tooSlow"()`
 
   it.each([
     ['fails', failing],
