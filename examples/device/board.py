@@ -41,7 +41,7 @@ class Board:
         self.tag = None
         self.is_installing = False
         self.next_try = 0.0
-        self.next_report = 0.0
+        self.reported = None
 
     def remembered(self, given):
         if os.path.exists(self.memory_path):
@@ -111,6 +111,9 @@ class Board:
             self.line.went_well()
             if answer.is_taken:
                 self.heard(answer.json())
+            # What was heard may have made calls of its own, and been told to wait.
+            if time.monotonic() < self.next_try:
+                return None
         return None
 
     def wait(self, answer):
@@ -201,16 +204,30 @@ class Board:
 
     def report_when_due(self):
         now = time.monotonic()
-        if now < self.next_report:
+        if now < self.next_report():
             return
-        self.next_report = now + self.interval_s()
+        self.reported = now
         self.measure()
         if now >= self.next_try:
             self.send()
 
+    def next_report(self):
+        """The interval may have changed since the last report."""
+        return 0.0 if self.reported is None else self.reported + self.interval_s()
+
     def rotate(self):
         answer = self.line.keys.rotate(self.line)
         log("new key" if answer.status == 201 else "no new key: %d %s" % (answer.status, answer.code))
+        return answer
+
+    def rotate_when_asked(self):
+        if not os.path.exists(rotation_path(self.folder)) or time.monotonic() < self.next_try:
+            return
+        answer = self.rotate()
+        if answer.is_to_be_repeated:
+            self.wait(answer)
+        else:
+            os.remove(rotation_path(self.folder))
 
     def interval_s(self):
         return self.every_s or self.memory["configuration"].get("reportIntervalS") or 60
@@ -219,11 +236,9 @@ class Board:
         if not self.memory["seq"]:
             self.say("BOOT", bootloaderVersion="1.2.0", previousVersion=None, hardwareRevision=self.hardware, product="ESS-PCB")
         while True:
-            if os.path.exists(rotation_path(self.folder)):
-                os.remove(rotation_path(self.folder))
-                self.rotate()
+            self.rotate_when_asked()
             self.report_when_due()
-            time.sleep(max(0.0, min(1.0, self.next_report - time.monotonic())))
+            time.sleep(max(0.0, min(1.0, self.next_report() - time.monotonic())))
 
 
 def main():
