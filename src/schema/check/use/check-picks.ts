@@ -1,6 +1,7 @@
 import type { Report } from '#schema/check/report/report.ts'
-import { type Definitions, isWritable, pathOf, rolesFor, rolesForAction } from '#schema/definition.ts'
+import { baseOf, type Definitions, isWritable, pathOf, rolesFor, rolesForAction } from '#schema/definition.ts'
 import { choicesOf, type Field, type FieldOf, type Fields } from '#schema/field-types.ts'
+import { openForm } from '#schema/form/open-form.ts'
 import { listedBy } from '#schema/form/options.ts'
 import { isObject } from '#schema/is-object.ts'
 import { writableFields } from '#schema/record-schema.ts'
@@ -22,18 +23,37 @@ const picksIn = (fields: Fields, path: string, fits: (field: Field) => boolean):
 const offeredBy = ({ options, to }: Pick['field'], all: Definitions): AnyResource | undefined =>
   options === undefined ? all.get(to) : listedBy(all, options)
 
-const isAsked = (field: Field) => field.required === true && !('default' in field)
+/** A condition may leave the field out for every role that the list is closed to. */
+const isAsked = (field: Field) => field.required === true && !('default' in field) && field.when === undefined
 
 /** Forms of a definition, each with its path and the fields that a role fills in. */
-function formsOf(resource: AnyResource): { path: string; roles: readonly Role[]; fieldsFor: (role: Role) => Fields }[] {
+function formsOf(
+  resource: AnyResource,
+  all: Definitions,
+): { path: string; roles: readonly Role[]; fieldsFor: (role: Role) => Fields }[] {
   const { name, actions = {} } = resource
   const makes = pathOf(resource, 'create') === undefined ? [] : rolesFor(resource, 'create')
   const ofActions = Object.entries(actions).flatMap(([key, action]) =>
     isObject(action) && isObject(action.form) && action.from === undefined
-      ? [{ path: `${name}.actions.${key}.form`, roles: rolesForAction(resource, action), fieldsFor: () => action.form ?? {} }]
+      ? [
+          {
+            path: `${name}.actions.${key}.form`,
+            roles: rolesForAction(resource, action),
+            fieldsFor: (role: Role) => openForm(all, resource, action, role),
+          },
+        ]
       : [],
   )
   return [{ path: `${name}.fields`, roles: makes, fieldsFor: (role) => writableFields(resource, 'create', role) }, ...ofActions]
+}
+
+/** Tabs of a subset's records give the value of a reference to any subset of the same table. */
+const isShownTo = (role: Role, { to }: Pick['field'], all: Definitions): boolean => {
+  const base = (name: string) => {
+    const one = all.get(name)
+    return one ? baseOf(one) : name
+  }
+  return [...all.values()].some((one) => baseOf(one) === base(to) && rolesFor(one, 'show').includes(role))
 }
 
 export type BlindPick = { path: string; list: string; roles: readonly Role[]; isShown: boolean }
@@ -43,12 +63,12 @@ export type BlindPick = { path: string; list: string; roles: readonly Role[]; is
  * so that a tab of that record can give the value.
  */
 export function blindPicks(resource: AnyResource, all: Definitions): BlindPick[] {
-  const found = formsOf(resource).flatMap(({ path, roles, fieldsFor }) =>
+  const found = formsOf(resource, all).flatMap(({ path, roles, fieldsFor }) =>
     roles.flatMap((role) =>
       picksIn(fieldsFor(role), path, isAsked).flatMap((pick) => {
         const list = offeredBy(pick.field, all)
         if (!list || pathOf(list, 'list') === undefined || rolesFor(list, 'list').includes(role)) return []
-        return [{ path: pick.path, list: list.name, role, isShown: rolesFor(list, 'show').includes(role) }]
+        return [{ path: pick.path, list: list.name, role, isShown: isShownTo(role, pick.field, all) }]
       }),
     ),
   )
