@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
+import { baseOf } from '#schema/definition.ts'
 import { type PersonReference, personReferences } from '#server/account/person-references.ts'
 import { displayName } from '#server/base/caller.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { addEvents, type Change } from '#server/db/events/add-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
-import { type Erased, eraseFromAudit } from '#server/engine/audit/audit-erasure.ts'
+import { eraseFromAudit, formerNames } from '#server/engine/audit/audit-erasure.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { removeMailsTo } from '#server/notify/expired-mails.ts'
 import { eraseReferences } from './erase-references.ts'
 
 type Due = { id: string; email: string; firstName: string | null; lastName: string | null }
+/** In one run of each minute. */
+const mostAtOnce = 10
+/** Events of a resource: an open page rereads its list after the first ones. */
+const mostEvents = 200
+
 type Touched = { id: string; version: number }
 
 const toldOf = (resource: string, type: Change['type'], rows: readonly Touched[]): Change[] =>
@@ -40,45 +46,59 @@ async function eraseMails(db: Queryable, { id, email }: Due): Promise<Change[]> 
   return toldOf('undelivered-message', 'deleted', gone)
 }
 
+/** Every name that others have seen of a user, and its parts: today's and former ones. */
+async function namesOf(db: Queryable, person: Due): Promise<{ names: string[]; shownAs: string[] }> {
+  const all = [person, ...(await formerNames(db, person.id))]
+  const partsOf = (part: 'firstName' | 'lastName') => [...new Set(all.map((one) => one[part] ?? ''))]
+  const [firstNames, lastNames] = [partsOf('firstName'), partsOf('lastName')]
+  // A change of the log has one part where the other stayed: any two may have stood together.
+  const pairs = firstNames.flatMap((firstName) => lastNames.map((lastName) => ({ email: person.email, firstName, lastName })))
+  return { names: [...firstNames, ...lastNames], shownAs: pairs.map(displayName) }
+}
+
+type Purge = Pick<ServerContext, 'definitions' | 'config'>
+
+/** Erases one user; returns what has changed. */
+async function erase(db: Queryable, person: Due, { definitions, config }: Purge): Promise<Change[]> {
+  const { id, email } = person
+  const { names, shownAs } = await namesOf(db, person)
+  const changes = await eraseMails(db, person)
+  for (const reference of await personReferences(db, definitions)) changes.push(...(await detach(db, id, reference)))
+  await sql`update "importJobRow" set "code" = '', "before" = null where "entityId" = ${id}`.execute(db)
+  const gone = await rowsOf(db, sql<Touched>`delete from "user" where "id" = ${id} returning "id", "version"`)
+  changes.push(...(await eraseReferences(db, definitions, { ids: [id], names: shownAs })))
+  const idsOf = (type: Change['type']) => changes.flatMap((change) => (change.type === type ? [change.id] : []))
+  await eraseFromAudit(db, [{ id, email, names, shownAs, about: idsOf('deleted') }], idsOf('updated'))
+  await removeMailsTo(config.dataDir, [email])
+  const views = [...definitions.values()].filter((one) => baseOf(one) === 'user')
+  return [...changes, ...views.flatMap(({ name }) => toldOf(name, 'deleted', gone))]
+}
+
 /**
  * Erases users whose restore period has passed: their relations and invitations are deleted, other references to them (the
  * owner of an ESS, the author of a comment) are cleared, and their waiting or unsent mails are removed. The audit log keeps its
- * entries without personal data.
+ * entries without personal data. A few at a time, since each scans whole tables under the locks of its rows.
  */
-export async function purgeUsers(
-  db: Queryable,
-  { definitions, config }: Pick<ServerContext, 'definitions' | 'config'>,
-  now: Date,
-): Promise<number> {
+export async function purgeUsers(db: Queryable, context: Purge, now: Date): Promise<number> {
   const due = await rowsOf(
     db,
     sql<Due>`select "id", "email", "firstName", "lastName" from "user"
-      where "deletedAt" is not null and "purgeAt" <= ${now} order by "purgeAt" limit 100 for update skip locked`,
+      where "deletedAt" is not null and "purgeAt" <= ${now} order by "purgeAt" limit ${mostAtOnce} for update skip locked`,
   )
   if (due.length === 0) return 0
-  const references = await personReferences(db, definitions)
-  const erased: Erased[] = []
-  const touched: string[] = []
+  await sql`set local statement_timeout = 0`.execute(db)
   for (const person of due) {
-    const { id, email, firstName, lastName } = person
-    const changes = await eraseMails(db, person)
-    for (const reference of references) changes.push(...(await detach(db, id, reference)))
-    const idsOf = (type: Change['type']) => changes.flatMap((change) => (change.type === type ? [change.id] : []))
-    touched.push(...idsOf('updated'))
-    await sql`update "importJobRow" set "code" = '', "before" = null where "entityId" = ${id}`.execute(db)
-    const gone = await rowsOf(db, sql<Touched>`delete from "user" where "id" = ${id} returning "id", "version"`)
-    await addEvents(db, [...changes, ...toldOf('user', 'deleted', gone)], now)
-    erased.push({ id, email, names: [firstName ?? '', lastName ?? ''], shownAs: displayName(person), about: idsOf('deleted') })
+    const changes = await erase(db, person, context)
+    const told = new Map<string, number>()
+    const isTold = ({ resource }: Change) => {
+      told.set(resource, (told.get(resource) ?? 0) + 1)
+      return (told.get(resource) ?? 0) <= mostEvents
+    }
+    await addEvents(db, changes.filter(isTold), now)
+    // Without the address, which was just erased.
+    await addServerAudit(db, { at: now, action: 'purge', entityType: 'user', entityId: person.id })
   }
-  const emails = erased.map(({ email }) => email)
-  const inside = await eraseReferences(db, definitions, { ids: erased.map(({ id }) => id), names: due.map(displayName) })
-  await addEvents(db, inside, now)
-  touched.push(...inside.map((change) => change.id))
-  await eraseFromAudit(db, erased, touched)
-  // Without the address, which was just erased.
-  for (const { id } of erased) await addServerAudit(db, { at: now, action: 'purge', entityType: 'user', entityId: id })
-  await removeMailsTo(config.dataDir, emails)
-  return erased.length
+  return due.length
 }
 
 /** Marks invitations with an expired link; they can still be resent. */

@@ -11,6 +11,9 @@ begin
 end $$;
 `
 
+/** Entries whose code is the address of a mail: the record may be gone before the person. */
+const mails: readonly string[] = ['undelivered-message', 'outbox']
+
 /** Shorter parts of a name are in too many other words. */
 const shortestWord = 3
 
@@ -18,14 +21,32 @@ const allow = (db: Queryable, what: 'removal' | 'erasure' | '') =>
   sql`select set_config('audit.allows', ${what}, true)`.execute(db)
 
 /**
- * A user, with first and last name and the name that others saw. `about`: ids of records about this user alone, such as invitations
- * and relations.
+ * A user, with first and last names and the names that others saw, former ones among them. `about`: ids of records about this user
+ * alone, such as invitations and relations.
  */
-export type Erased = { id: string; email: string; names: readonly string[]; shownAs: string; about: readonly string[] }
+export type Erased = {
+  id: string
+  email: string
+  names: readonly string[]
+  shownAs: readonly string[]
+  about: readonly string[]
+}
 
-/** Takes the name out of the values of records in which it stood, such as comments. */
-async function eraseName(db: Queryable, { shownAs }: Erased, touched: readonly string[]): Promise<void> {
-  const value = JSON.stringify(shownAs)
+/** First and last names that a user had, by the log. */
+export const formerNames = (db: Queryable, id: string) =>
+  rowsOf(
+    db,
+    sql<{
+      firstName: string | null
+      lastName: string | null
+    }>`select distinct "v"->>'firstName' as "firstName", "v"->>'lastName' as "lastName"
+      from "auditLog", lateral (values ("before"), ("after")) as "values" ("v")
+      where "entityId" = ${id} and jsonb_typeof("v") = 'object' and ("v" ? 'firstName' or "v" ? 'lastName')`,
+  )
+
+/** Takes a name out of the values of records in which it stood, such as comments. */
+async function eraseName(db: Queryable, name: string, touched: readonly string[]): Promise<void> {
+  const value = JSON.stringify(name)
   const without = (column: 'before' | 'after') => sql`replace(${sql.id(column)}::text, ${value}, 'null')::jsonb`
   await sql`update "auditLog" set "before" = ${without('before')}, "after" = ${without('after')}
     where "entityId" = any(${sql.val([...touched])}::text[])
@@ -49,14 +70,18 @@ export async function eraseFromAudit(db: Queryable, people: readonly Erased[], t
   // An e-mail without a record was typed at a sign-in; with a record it may belong to its present owner.
   await sql`update "auditLog" set "code" = null, "before" = null, "after" = null, "reason" = null,
       "ip" = case when "actorId" is null or "actorId" = any(${ids}) then null else "ip" end
-    where "entityId" = any(${subjects}) or ("code" = any(${names}) and "entityId" is null)`.execute(db)
+    where "entityId" = any(${subjects}) or ("code" = any(${names}) and ("entityId" is null or "entityType" = any(${mails})))`.execute(
+    db,
+  )
   await sql`update "auditLog" set "ip" = null where "actorId" = any(${ids}) and "ip" is not null`.execute(db)
-  for (const person of people) await eraseName(db, person, touched)
+  for (const name of people.flatMap(({ shownAs }) => shownAs)) await eraseName(db, name, touched)
   const words = [...names, ...people.flatMap((one) => one.names)].filter((word) => word.length >= shortestWord)
-  await sql`update "auditLog" set "after" = "after" - 'query' where "action" in ('list', 'export') and exists (
-    select 1 from jsonb_each_text(case jsonb_typeof("after"->'query') when 'object' then "after"->'query' end) as "q" ("key", "value"),
+  await sql`update "auditLog" set "after" = "after" - 'query' - 'filter' where "action" in ('list', 'export') and exists (
+    select 1 from (select * from jsonb_each_text(case jsonb_typeof("after"->'query') when 'object' then "after"->'query' end)
+        union all select split_part("part", '=', 1), regexp_replace("part", '^[^=]*=', '')
+          from regexp_split_to_table("after"->>'filter', '; ') as "part") as "q" ("key", "value"),
       unnest(${sql.val(words)}::text[]) as "w" ("word")
-    where "q"."key" ~ '^(q$|email|name|firstName|lastName)' and length("q"."value") >= ${sql.lit(shortestWord)}
+    where "q"."key" ~ '^(q$|email|recipient|name|firstName|lastName)' and length("q"."value") >= ${sql.lit(shortestWord)}
       and (strpos(lower("w"."word"), lower("q"."value")) > 0 or strpos(lower("q"."value"), lower("w"."word")) > 0))`.execute(db)
   await allow(db, '')
 }

@@ -18,6 +18,9 @@ describe.each(engines)('an erased member of the staff on $name', (engine) => {
   let tokenOfErased = ''
   let warningId = ''
   let essId = ''
+  let left: string[]
+  let folder: string
+  let time: string
   beforeAll(async () => {
     server = await FleetServer.open(engine, { DEMO_SIZE: '5', DEMO_LIVE: '0' })
     maker = new Maker(server, await server.as('admin'))
@@ -25,6 +28,9 @@ describe.each(engines)('an erased member of the staff on $name', (engine) => {
     await server.rows(`update "user" set "lastName" = 'Quillfeather' where "id" = '${id}'`)
     erased = { id, email, ...callerWith(server, token) }
     tokenOfErased = token
+    await leaveTraces()
+    left = tablesOf(await found(new RegExp(erased.id)))
+    await eraseAll()
   }, 120_000)
   afterAll(() => server?.close())
 
@@ -56,6 +62,11 @@ describe.each(engines)('an erased member of the staff on $name', (engine) => {
         '{"until":"${until}","byId":"${me.id}"}')`)
     await done(me.post(`telemetry-warning/${warningId}/comment`, { text: 'the lid was loose' }))
     await done(maker.admin.post(`telemetry-warning/${warningId}/comment`, { text: 'thank you' }))
+    const { version } = await done(maker.admin.get(`user/${me.id}`))
+    await done(maker.admin.put(`user/${me.id}`, { version, lastName: 'Plumewright' }))
+    // The message was pruned since.
+    await server.rows(`insert into "auditLog" ("id", "at", "action", "entityType", "entityId", "code", "result")
+      values (gen_random_uuid(), now(), 'send-again', 'undelivered-message', 'pruned', '${email}', 'OK')`)
     for (const verb of ['acknowledge', 'take', 'snooze', 'open-case'])
       await done(me.put(`telemetry-warning/${warningId}/${verb}`, verb === 'snooze' ? { period: 'HOUR', reason: 'parts' } : {}))
     await done(maker.admin.get('user?q=Quillf'))
@@ -96,24 +107,26 @@ describe.each(engines)('an erased member of the staff on $name', (engine) => {
   }
   const tablesOf = (texts: readonly string[]) => [...new Set(texts.map((text) => text.split(':')[0] ?? ''))]
 
-  it('is named by no table and no file, and by id in the audit log alone', async () => {
-    await leaveTraces()
-    const id = new RegExp(erased.id)
-    expect(tablesOf(await found(id))).toEqual(
-      expect.arrayContaining(['ess', 'telemetry_warning', 'configuration', 'deviceKey', 'importJob', 'warningThreshold']),
-    )
+  const eraseAll = async () => {
     await done(maker.admin.delete(`user/${erased.id}`))
     server.pass(30 * 86_400 + 60)
-    const folder = join(server.folder, 'outbox')
+    folder = join(server.folder, 'outbox')
     await mkdir(folder, { recursive: true })
-    const time = new Date(server.now).toISOString().replace(/\D/g, '')
+    time = new Date(server.now).toISOString().replace(/\D/g, '')
     await writeFile(join(folder, `${time}-0123456789ab.json`), JSON.stringify({ to: email, text: name }))
     await writeFile(join(folder, `${time}-ba9876543210.json`), JSON.stringify({ to: 'ann@test.example', text: 'Hello' }))
     await keepHouse(server.context)
     // Open pages are told of the erasure itself by an event with the id, which is gone after a day.
     await pruneEvents(server.database.kysely, new Date(new Date(server.now).getTime() + 2 * 86_400_000))
+  }
+
+  it('is named by no table and no file, and by id in the audit log alone', async () => {
+    const id = new RegExp(erased.id)
+    expect(left).toEqual(
+      expect.arrayContaining(['ess', 'telemetry_warning', 'configuration', 'deviceKey', 'importJob', 'warningThreshold']),
+    )
     expect(await found(id, ['auditLog'])).toEqual([])
-    expect(await found(/quillfeather/i)).toEqual([])
+    expect(await found(/quillfeather|plumewright/i)).toEqual([])
     const mails = await readdir(folder)
     const texts = await Promise.all(mails.map((one) => readFile(join(folder, one), 'utf8')))
     expect(mails).toContain(`${time}-ba9876543210.json`)
@@ -123,13 +136,13 @@ describe.each(engines)('an erased member of the staff on $name', (engine) => {
   })
 
   it('leaves of the lists by which others looked for him how many rows they had', async () => {
-    const lists = await server.rows<{ after: { query?: object; rows: number } }>(
+    const lists = await server.rows<{ after: { filter?: string; rows: number } }>(
       `select "after" from "auditLog" where "action" = 'list' and "entityType" = 'user' order by "at", "id"`,
     )
-    expect(lists.map(({ after }) => [after.query, after.rows > 0])).toEqual([
+    expect(lists.map(({ after }) => [after.filter, after.rows > 0])).toEqual([
       [undefined, true],
       [undefined, true],
-      [{ role: 'admin' }, true],
+      ['role=admin', true],
     ])
   })
 

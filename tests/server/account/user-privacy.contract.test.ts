@@ -142,6 +142,7 @@ describe.each(oneEngine(import.meta.filename))('what is known of a person on $na
       await server.rows(`select "resource", "version", "type" from "event" where "at" = '${new Date(server.now).toISOString()}'
       and "entityId" in ('${id}', 'owned-${count}', '${invitation?.id}') order by "resource"`)
     expect(told).toEqual([
+      { resource: 'client', version: expect.any(Number), type: 'deleted' },
       { resource: 'ess', version: 2, type: 'updated' },
       { resource: 'invitation', version: expect.any(Number), type: 'deleted' },
       { resource: 'user', version: expect.any(Number), type: 'deleted' },
