@@ -18,6 +18,13 @@ export function noteList(request: FastifyRequest, list: ShownList): void {
   if (list.resource.logsReads && list.rows > 0 && holdsContacts(list.fields)) shownLists.set(request, list)
 }
 
+/** What narrowed the list, as people read it: `role=moderator,installer; q=Ann`. */
+function filterOf(query: unknown): { filter?: string } {
+  const { _start, _end, _sort, _order, ...rest }: Record<string, unknown> = Object(query)
+  const filter = Object.entries(rest).map(([name, value]) => `${name}=${[value].flat().join(',')}`)
+  return filter.length > 0 ? { filter: filter.join('; ') } : {}
+}
+
 /**
  * Audits lists with contact data: one entry for the page, and the same page for the same reader once an hour. Written after the
  * answer, which it does not delay.
@@ -42,11 +49,12 @@ export function auditLists(api: FastifyInstance, { database, clock }: Pick<Serve
         role: caller.role,
         action: 'list',
         entityType: resource.name,
-        after: { list: path.replace(/^\/api\//, ''), query: { ...Object(request.query) }, rows, total },
+        after: { list: path.replace(/^\/api\//, ''), ...filterOf(request.query), rows, matching: total },
         requestId: request.id,
         ip: request.ip,
       })
     } catch (error) {
+      recent.forget(key)
       request.log.error(error, 'the read of a list could not be written to the audit log')
     }
   })

@@ -16,4 +16,8 @@ export class RecentReads {
     const [oldest] = this.#at.keys()
     if (this.#at.size > mostRemembered && oldest !== undefined) this.#at.delete(oldest)
   }
+
+  forget(key: string): void {
+    this.#at.delete(key)
+  }
 }

@@ -58,10 +58,10 @@ function List(props: DisplayProps<'list'>) {
 }
 
 function Json({ value, place }: DisplayProps<'json'>) {
-  if (place !== 'record') return <span className="field-code">{JSON.stringify(value)}</span>
+  if (place !== 'record') return <code className="field-code">{JSON.stringify(value)}</code>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by the keyboard
-    <pre className="field-pre" tabIndex={0}>
+    <pre className="field-pre" tabIndex={0} translate="no">
       {JSON.stringify(value, null, 2)}
     </pre>
   )
