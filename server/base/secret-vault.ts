@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, keyFileName } from './config.ts'
 
@@ -95,13 +95,18 @@ function readKeyFile(path: string): string | undefined {
 function makeKeyFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const key = randomBytes(32).toString('base64url')
+  // Written whole under another name first: nobody reads a file that is being filled.
+  const unfinished = `${path}.${process.pid}.new`
   try {
-    writeFileSync(path, `${key}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(unfinished, `${key}\n`, { mode: 0o600 })
+    linkSync(unfinished, path)
     return key
   } catch (error) {
     const made = codeOf(error) === 'EEXIST' ? readKeyFile(path) : undefined
     if (made === undefined) throw error
     return made
+  } finally {
+    rmSync(unfinished, { force: true })
   }
 }
 

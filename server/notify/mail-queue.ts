@@ -67,6 +67,8 @@ const told = sql`select "id", "resource" from "told"`
 /** Transactional outbox of mails. Several processes may share the table. */
 export class MailQueue {
   readonly #vault: SecretVault
+  /** When this process first looked: those that have the key of another one's mails get the same time to start. */
+  #sinceMs: number | undefined
 
   constructor(vault: SecretVault) {
     this.#vault = vault
@@ -79,7 +81,9 @@ export class MailQueue {
 
   /** Claims due mails. One that another key seals is left to the processes that have the key, for a day. */
   async take(db: Queryable, now: Date, limit: number): Promise<MailJob[]> {
-    const overdue = new Date(now.getTime() - keyWaitMs)
+    this.#sinceMs ??= now.getTime()
+    const isLongUp = now.getTime() - this.#sinceMs >= keyWaitMs
+    const overdue = isLongUp ? new Date(now.getTime() - keyWaitMs) : new Date(0)
     const taken = await rowsOf(
       db,
       sql<Stored>`update "mailJob" set "attempts" = "attempts" + 1, "dueAt" = ${new Date(now.getTime() + claimMs)}

@@ -58,6 +58,10 @@ export async function recordLostPush(db: Queryable, { userId, attempts, ...why }
 
 /** Deletes messages that were given up 30 days ago, and the mails that were kept for them. */
 export async function pruneUndelivered(db: Queryable, now: Date): Promise<void> {
-  await sql`with "gone" as (delete from "undelivered_message" where "givenUpAt" < ${new Date(now.getTime() - keptMs)} returning "id")
-    delete from "mailJob" where "id" in (select "id" from "gone")`.execute(db)
+  await sql`with "gone" as (delete from "undelivered_message"
+        where "givenUpAt" < ${new Date(now.getTime() - keptMs)} and "state" <> 'WAITING' returning "id", "version"),
+      "mails" as (delete from "mailJob" where "id" in (select "id" from "gone")),
+      "told" as (insert into "event" ("at", "resource", "entityId", "version", "type")
+        select ${now}::timestamptz, 'undelivered-message', "id", "version" + 1, 'deleted' from "gone" returning "id", "resource")
+    ${notified(sql`select "id", "resource" from "told"`)}`.execute(db)
 }

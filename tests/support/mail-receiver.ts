@@ -10,6 +10,8 @@ const replies: readonly (readonly [RegExp, string])[] = [
 export class MailReceiver {
   /** Every line that came. */
   readonly lines: string[] = []
+  /** The mails that came whole, in their order: their lines after DATA, as quoted-printable text without its breaks. */
+  readonly mails: string[] = []
   /** Called with each line; a false answer leaves the client without a reply. */
   answers: (line: string) => boolean = () => true
   #port = 0
@@ -31,6 +33,8 @@ export class MailReceiver {
 
   #talk(socket: Socket): void {
     let rest = ''
+    // Mails come over several connections at once.
+    let mail: string[] = []
     this.#sockets.add(socket)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => undefined)
@@ -39,17 +43,14 @@ export class MailReceiver {
       rest = lines.pop() ?? ''
       for (const line of lines) {
         this.lines.push(line)
+        if (line === 'DATA') mail = []
+        else if (line === '.') this.mails.push(mail.join('\n').replaceAll('=\n', '').replaceAll('=3D', '='))
+        else mail.push(line)
         const [, reply] = replies.find(([pattern]) => pattern.test(line)) ?? []
         if (reply && this.answers(line)) socket.write(`${reply}\r\n`)
       }
     })
     socket.write('220 test\r\n')
-  }
-
-  /** The mails that came whole: their lines after DATA, as quoted-printable text without its breaks. */
-  get mails(): string[] {
-    const whole = this.lines.join('\n').matchAll(/^DATA\n([\s\S]*?)\n\.$/gm)
-    return [...whole].map(([, text = '']) => text.replaceAll('=\n', '').replaceAll('=3D', '='))
   }
 
   mailsTo = (address: string): string[] => this.mails.filter((mail) => mail.includes(`\nTo: ${address}\n`))

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { accountProblem } from '#server/account/problems.ts'
 import { hashToken } from '#server/account/session/token.ts'
+import type { MailTemplate } from '#server/base/mail.ts'
 import { problem } from '#server/base/problems.ts'
 import { sealingVaultOf } from '#server/base/secret-vault.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
+import { needsToken } from '#server/notify/render-mail.ts'
 
 /** Refuses a mail whose link no longer works: it expired, was used, or a newer one took its place. */
 async function refuseDeadLink({ db, now, config }: Work, id: string, sealed: string): Promise<void> {
@@ -22,11 +24,12 @@ const sendAgain: ActionHandler = async ({ id, work }) => {
   const { db, now, caller } = work
   const mail = await rowOf(
     db,
-    sql<{ token: string | null }>`update "mailJob" set "attempts" = 0, "dueAt" = ${now} where "id" = ${id} and "dueAt" is null
-      returning "token"`,
+    sql<{ token: string | null; template: MailTemplate }>`update "mailJob" set "attempts" = 0, "dueAt" = ${now}
+      where "id" = ${id} and "dueAt" is null returning "token", "mail"->>'template' as "template"`,
   )
   if (!mail) throw problem('not-found')
   if (mail.token !== null) await refuseDeadLink(work, id, mail.token)
+  else if (needsToken(mail.template)) throw accountProblem('undelivered.link-lost')
   await sql`update "undelivered_message" set "state" = 'WAITING', "version" = "version" + 1, "updatedAt" = ${now},
     "updatedBy" = ${caller.userId} where "id" = ${id}`.execute(db)
 }
