@@ -61,7 +61,7 @@ export const telemetryWarning = defineResource({
     comments:       { type: 'list',      label: ['Comments', 'Комментарии'], readOnly: true, detailOnly: true, fields: {
       at:   { type: 'dateTime', label: ['Time', 'Время'] },
       by:   { type: 'text',     label: ['Who', 'Кто'] },
-      byId: { type: 'reference', label: ['Whose account', 'Чья учётная запись'], to: 'user' },
+      byId: { type: 'reference', label: ['Author', 'Автор'], to: 'user' },
       text: { type: 'longText', label: ['Comment', 'Комментарий'] },
     } },
     suppressed:     { type: 'boolean',   label: ['During maintenance', 'Во время обслуживания'], readOnly: true },

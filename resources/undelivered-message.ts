@@ -12,7 +12,7 @@ export const undeliveredMessage = defineResource({
   live: true,
 
   fields: {
-    channel:     { type: 'enum',      label: ['Sent by', 'Способ'], readOnly: true, options: {
+    channel:     { type: 'enum',      label: ['Sent as', 'Способ отправки'], readOnly: true, options: {
       MAIL: ['Mail', 'Почта'],
       PUSH: ['Push', 'Push-уведомление'],
     } },
@@ -40,7 +40,7 @@ export const undeliveredMessage = defineResource({
     sort: { field: 'givenUpAt', order: 'desc' },
     tone: { bad: { field: 'state', op: 'eq', value: 'FAILED' } },
     bulk: ['send-again'],
-    views: { failed: { label: ['Given up', 'Не доставленные'], filters: { state: 'FAILED' } } },
+    views: { failed: { label: ['Given up', 'Недоставленные'], filters: { state: 'FAILED' } } },
     empty: { title: ['Every message was delivered', 'Все сообщения доставлены'],
       text: ['Mails and pushes that could not be delivered are listed here for 30 days.',
         'Здесь 30 дней видны письма и уведомления, которые не удалось доставить.'] },

@@ -45,7 +45,7 @@ export const webhookDelivery = defineResource({
     sort: { field: 'createdAt', order: 'desc' },
     tone: { bad: { field: 'state', op: 'eq', value: 'FAILED' } },
     bulk: ['send-again'],
-    views: { failed: { label: ['Given up', 'Не доставленные'], filters: { state: 'FAILED' } } },
+    views: { failed: { label: ['Given up', 'Недоставленные'], filters: { state: 'FAILED' } } },
     empty: { title: ['No deliveries yet', 'Доставок пока нет'],
       text: ['Each message that is sent to a webhook is listed here.',
         'Каждое выбранное вебхуком событие оставляет здесь запись.'] },

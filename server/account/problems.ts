@@ -121,14 +121,14 @@ export const accountProblems = {
     status: 409,
     text: [
       'The link of this mail was used, replaced or has expired. Invite the person again, or have a new link asked for',
-      'Ссылка из этого письма использована, заменена или устарела. Пригласите человека снова или пусть он запросит новую',
+      'Ссылка из этого письма использована, заменена или устарела. Пригласите человека снова, или пусть он запросит новую ссылку',
     ],
   },
   'undelivered.link-lost': {
     status: 409,
     text: [
       'The link of this mail is sealed by a key that is gone. Invite the person again, or have a new link asked for',
-      'Ссылка из этого письма запечатана утраченным ключом. Пригласите человека снова или пусть он запросит новую',
+      'Ссылка из этого письма запечатана утраченным ключом. Пригласите человека снова, или пусть он запросит новую ссылку',
     ],
   },
 } as const satisfies ProblemTable

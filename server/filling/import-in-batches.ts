@@ -87,7 +87,7 @@ const mostTries = 3
 const isPassing = (error: unknown): boolean =>
   error instanceof Problem ? error.status === 409 || error.code === 'busy' : databaseProblem(error)?.code === 'busy'
 
-/** Runs a transaction again that somebody else has come between. */
+/** Runs a transaction again that another request has interrupted. */
 async function persisting<T>(task: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

@@ -77,7 +77,7 @@ for (const language of ['en', 'ru'])
       version,
       name: 'Солнечная электростанция с накопителем на крыше склада номер 12',
     })
-    const client = await admin.first('user?role=client&_end=1')
+    const client = await admin.first('user?role=client&status=ACTIVE&_end=1')
     await admin.send('PUT', `ess/${board.essId}/owner`, { clientId: client.id })
     const page = await as('admin', '/about')
     await page.evaluate((code) => localStorage.setItem('ess-console.language', code), language)

@@ -190,7 +190,7 @@ export const sessions: readonly Guard[] = [
     ],
   },
   {
-    against: 'a person barred by a person behind the same address',
+    against: 'a person barred by another one behind the same address',
     file: 'server/account/session/sign-in.ts',
     text: '    return { isKnown: true, tried: [limits.device(email, device)] }\n',
     without: '    return { isKnown: true, tried: [limits.account(email, ip), limits.address(ip)] }\n',

@@ -5,7 +5,7 @@ import { type Role, roles } from '#schema/roles.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import { appliedField, appliedOf } from './renames.ts'
 
-/** A right that a role has now and had not, or the other way round. `rows`: those that come into sight and go out of it, before scopes. */
+/** A right that a role has now and had not, or the other way round. `rows`: those that become visible or hidden, before scopes. */
 export type AccessChange = {
   role: string
   resource: string

@@ -135,7 +135,7 @@ export async function withSubsetIds(
   })
 }
 
-/** Resources that are a part of another one, by another condition than before: rows come into sight and go out of it. */
+/** Resources that are a part of another one, by another condition than before: rows become visible or hidden. */
 export async function subsetChanges(db: Queryable, definitions: Definitions, stands: Stands): Promise<AccessChange[]> {
   const found: AccessChange[] = []
   for (const resource of definitions.values()) {

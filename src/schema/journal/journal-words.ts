@@ -60,7 +60,7 @@ export const auditActionWords: Words = {
 export const kinds: Words = {
   session: ['Session', 'Сеанс'],
   device: ['Notified browser', 'Браузер для уведомлений'],
-  outbox: ['Letter', 'Письмо'],
+  outbox: ['Mail', 'Письмо'],
   telemetry: ['Telemetry', 'Телеметрия'],
   'import-job': ['Import', 'Загрузка из файла'],
   'demo-fleet': ['Demo fleet', 'Демо-парк'],

@@ -71,7 +71,7 @@ describe.each(oneEngine(import.meta.filename))('people outside the staff on $nam
   }, 120_000)
   afterAll(() => server?.close())
 
-  /** A change by somebody else: the record then says by whom it was changed last. */
+  /** A change by another person: the record then says by whom it was changed last. */
   const edit = async (by: Caller, who: Person) => {
     const { version } = (await by.get(`user/${who.id}`)).body
     expect((await by.put(`user/${who.id}`, { phone: `+49${Date.now()}`, version })).status).toBe(200)

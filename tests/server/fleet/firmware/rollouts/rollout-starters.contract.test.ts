@@ -21,7 +21,7 @@ describe.each(oneEngine(import.meta.filename))('the person who starts a rollout 
     server.rows(`update "rollout" set "createdBy" = '${author}', "updatedBy" = '${author}' where "id" = '${id}'`)
   const startedBy = async (id: string) => (await server.call('GET', `rollout/${id}`)).body.startedBy
 
-  it('is the one who gives the boards the settings of a template, whoever wrote the rollout', async () => {
+  it('is the one who gives the boards the settings of a template, no matter who wrote the rollout', async () => {
     const { id, units } = await fleet.begun(1)
     await writtenByAnother(id)
     await fleet.lead()
@@ -34,7 +34,7 @@ describe.each(oneEngine(import.meta.filename))('the person who starts a rollout 
     ).toEqual([{ updatedBy: starter, requestedBy: starter, actorId: starter, role: 'admin' }])
   })
 
-  it('is the one who asks for the updates of firmware, whoever wrote the rollout', async () => {
+  it('is the one who asks for the updates of firmware, no matter who wrote the rollout', async () => {
     const [unit] = await fleet.boards(1)
     const id = await fleet.started({ brings: 'FIRMWARE', firmwareId: releasedId, controlPcbIds: [unit?.board.id] })
     await writtenByAnother(id)
