@@ -34,7 +34,7 @@ export const auditLog = defineResource({
   },
 
   list: {
-    columns: ['at', 'actorId', 'role', 'action', 'entityType', 'code', 'result', 'reason'],
+    columns: ['at', 'actorId', 'action', 'entityType', 'code', 'result', 'reason'],
     filters: ['entityType', 'action', 'actorId', 'result', 'role', 'at'],
     sort: { field: 'at', order: 'desc' },
     tone: { bad: { field: 'result', op: 'eq', value: 'FAILED' }, warn: { field: 'result', op: 'eq', value: 'DENIED' } },
