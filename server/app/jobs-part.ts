@@ -3,6 +3,7 @@ import { pruneDeliveries } from '#server/account/webhook/prune-deliveries.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { type Job, JobLoop, type JobObserver } from '#server/db/jobs/job-loop.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { removeUnusedFiles } from '#server/engine/files/remove-unused-files.ts'
 import { watchConnections } from '#server/fleet/board/watch-connections.ts'
 import { endDebug } from '#server/fleet/configuration/end-debug.ts'
@@ -85,7 +86,7 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
   {
     name: 'old undelivered messages',
     everyMs: hourMs,
-    run: ({ database, clock }) => pruneUndelivered(database.kysely, clock()),
+    run: ({ database, clock }) => inTransaction(database, (db) => pruneUndelivered(db, clock())),
   },
   {
     name: 'old deliveries',

@@ -3,8 +3,9 @@ import { uuidv7 } from 'uuidv7'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import type { Mail } from '#server/base/mail.ts'
 import type { SecretVault } from '#server/base/secret-vault.ts'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { type GivenUp, givenUpMail, notified, recordMessages, sentMail } from './undelivered.ts'
+import { addEvents, type Change } from '#server/db/events/add-events.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import { type GivenUp, recordLostMail, recordSentMail } from './undelivered.ts'
 
 /** Unsent mails, as they were stored while links were kept in memory. */
 export const mailTable = `
@@ -53,16 +54,28 @@ export async function addMail(db: Queryable, mail: Omit<Mail, 'token'>, now: Dat
   await write(db, { id: uuidv7(), mail, token: null, now })
 }
 
-/** Changes mails in a common table expression. */
-const changed = (change: RawBuilder<unknown>) => sql`"changed" as (${change} returning "id", "mail", "attempts")`
+type Settled = { template: string; to: string; invitationId: string | null; attempts: number }
 
-/** Records the delivery of the invitations that changed mails are for, with the events of "told". */
-const invited = (delivery: 'SENT' | 'FAILED', now: Date) =>
-  sql`"invited" as (update "invitation" set "delivery" = ${delivery}, "version" = "version" + 1, "updatedAt" = ${now}::timestamptz
-      where "id" in (select "mail"->>'invitationId' from "changed") and "delivery" is distinct from ${delivery} returning "id", "version"),
-    "told" as (insert into "event" ("at", "resource", "entityId", "version", "type")
-      select ${now}::timestamptz, 'invitation', "id", "version", 'updated' from "invited" returning "id", "resource")`
-const told = sql`select "id", "resource" from "told"`
+/** Changes a mail; undefined when it is there no more. */
+const settled = (db: Queryable, change: RawBuilder<unknown>) =>
+  rowOf(
+    db,
+    sql<Settled>`${change} returning "mail"->>'template' as "template", "mail"->>'to' as "to",
+      "mail"->>'invitationId' as "invitationId", "attempts"`,
+  )
+
+/** Records the delivery of the invitation that a mail is for. */
+async function recordDelivery(db: Queryable, mail: Settled, delivery: 'SENT' | 'FAILED', now: Date): Promise<Change[]> {
+  const changed = await rowsOf(
+    db,
+    sql<{
+      id: string
+      version: number
+    }>`update "invitation" set "delivery" = ${delivery}, "version" = "version" + 1, "updatedAt" = ${now}
+      where "id" = ${mail.invitationId} and "delivery" is distinct from ${delivery} returning "id", "version"`,
+  )
+  return changed.map((row) => ({ resource: 'invitation', ...row, type: 'updated' }))
+}
 
 /** Transactional outbox of mails. Several processes may share the table. */
 export class MailQueue {
@@ -98,21 +111,27 @@ export class MailQueue {
     })
   }
 
-  /** Removes a mail that has left and records that, in one statement: a kill after it repeats nothing. */
+  /** Removes a mail that has left and records that, in the caller's transaction: a kill after it repeats nothing. */
   async remove(db: Queryable, id: string, now: Date): Promise<void> {
-    const and = sql`${changed(sql`delete from "mailJob" where "id" = ${id}`)}, ${invited('SENT', now)},`
-    await recordMessages(db, { and, told, record: sentMail(now), now })
+    const mail = await settled(db, sql`delete from "mailJob" where "id" = ${id}`)
+    if (!mail) return
+    await addEvents(db, [...(await recordDelivery(db, mail, 'SENT', now)), ...(await recordSentMail(db, id, now))], now)
   }
 
+  /** Puts off the next attempt, in the caller's transaction. */
   async delay(db: Queryable, id: string, { dueAt, now }: { dueAt: Date; now: Date }): Promise<void> {
-    const change = sql`update "mailJob" set "dueAt" = ${dueAt} where "id" = ${id}`
-    await sql`with ${changed(change)}, ${invited('FAILED', now)} ${notified(told)}`.execute(db)
+    const mail = await settled(db, sql`update "mailJob" set "dueAt" = ${dueAt} where "id" = ${id}`)
+    if (mail) await addEvents(db, await recordDelivery(db, mail, 'FAILED', now), now)
   }
 
-  /** Keeps a mail, with its sealed token, for an admin who sends it again. */
+  /** Keeps a mail, with its sealed token, for an admin who sends it again. Runs inside the caller's transaction. */
   async giveUp(db: Queryable, id: string, why: GivenUp): Promise<void> {
-    const change = sql`update "mailJob" set "dueAt" = null where "id" = ${id}`
-    const and = sql`${changed(change)}, ${invited('FAILED', why.now)},`
-    await recordMessages(db, { and, told, record: givenUpMail(why), now: why.now })
+    const mail = await settled(db, sql`update "mailJob" set "dueAt" = null where "id" = ${id}`)
+    if (!mail) return
+    const changes = [
+      ...(await recordDelivery(db, mail, 'FAILED', why.now)),
+      ...(await recordLostMail(db, { id, ...mail, ...why })),
+    ]
+    await addEvents(db, changes, why.now)
   }
 }

@@ -7,6 +7,7 @@ import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import type { Mail } from '#server/base/mail.ts'
 import { sealingVaultOf } from '#server/base/secret-vault.ts'
 import type { Queryable } from '#server/db/query.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { DrainLoop } from './drain-loop.ts'
 import { type MailJob, MailQueue } from './mail-queue.ts'
 import { needsToken, type RenderedMail, renderMail } from './render-mail.ts'
@@ -88,11 +89,13 @@ export function createMailer(context: ServerContext): Mailer {
     const { id, mail, attempts } = job
     const outcome = await attempt(job)
     const now = clock()
-    if (outcome.isSent) return queue.remove(kysely, id, now)
-    if (!outcome.isFinal && attempts < mostAttempts)
-      return queue.delay(kysely, id, { dueAt: new Date(now.getTime() + retryMs * 2 ** (attempts - 1)), now })
-    log.error({ template: mail.template, attempts }, 'a mail was given up')
-    return queue.giveUp(kysely, id, { ...outcome, now })
+    return inTransaction(database, async (db) => {
+      if (outcome.isSent) return queue.remove(db, id, now)
+      if (!outcome.isFinal && attempts < mostAttempts)
+        return queue.delay(db, id, { dueAt: new Date(now.getTime() + retryMs * 2 ** (attempts - 1)), now })
+      log.error({ template: mail.template, attempts }, 'a mail was given up')
+      return queue.giveUp(db, id, { ...outcome, now })
+    })
   }
   const round = async () => {
     const jobs = await queue.take(kysely, clock(), atOnce)

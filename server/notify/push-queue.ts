@@ -1,5 +1,6 @@
 import type { ServerContext } from '#server/base/context.ts'
 import { withTimeLimit } from '#server/base/time-limit.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { recordFailed, recordSent } from './device-store.ts'
 import { DrainLoop } from './drain-loop.ts'
 import { delayPushJob, type PushJob, removePushJob, takePushJobs } from './push-jobs.ts'
@@ -64,7 +65,7 @@ export class PushQueue {
     // An unavailable service says nothing about the device.
     else if (result === 'retry') {
       log.warn({ deviceId }, 'a push was given up')
-      await recordLostPush(kysely, { userId, attempts, failure: 'UNREACHABLE', now })
+      await inTransaction(database, (db) => recordLostPush(db, { userId, attempts, failure: 'UNREACHABLE', now }))
     } else await recordFailed(kysely, { deviceId, isGone: result === 'gone', now })
     await removePushJob(kysely, id)
   }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { dayMs } from '#schema/format/durations.ts'
-import { eventChannel } from '#server/db/events/event-channel.ts'
-import type { Queryable } from '#server/db/query.ts'
+import { addEvents, type Change } from '#server/db/events/add-events.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
 
 /** Reason why a message was given up. */
 export type Failure = { failure: 'REFUSED' | 'UNREACHABLE' | 'LINK'; failureText?: string }
@@ -16,52 +16,56 @@ const columns = sql`"id", "channel", "kind", "recipient", "userId", "state", "at
 const given = ({ failure, failureText, now }: GivenUp) =>
   sql`${failure}, ${failureText?.slice(0, textMax) ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz`
 
-/** The record of a mail of the common table expression "changed"; of one that was sent again and failed again the same. */
-export const givenUpMail = (why: GivenUp): RawBuilder<unknown> =>
-  sql`insert into "undelivered_message" (${columns})
-      select "c"."id", 'MAIL', "c"."mail"->>'template', "c"."mail"->>'to',
-        (select "u"."id" from "user" "u" where "u"."email" = "c"."mail"->>'to' order by "u"."deletedAt" nulls first limit 1),
-        'FAILED', "c"."attempts", ${given(why)} from "changed" "c"
-    on conflict ("id") do update set "state" = 'FAILED', "attempts" = excluded."attempts", "failure" = excluded."failure",
-      "failureText" = excluded."failureText", "givenUpAt" = excluded."givenUpAt", "updatedAt" = excluded."updatedAt",
-      "version" = "undelivered_message"."version" + 1`
+type Recorded = { id: string; version: number }
 
-/** The record of a mail of "changed" that was given up before and has left now. */
-export const sentMail = (now: Date): RawBuilder<unknown> =>
-  sql`update "undelivered_message" set "state" = 'SENT', "failure" = null, "failureText" = null, "updatedAt" = ${now},
-      "version" = "version" + 1
-    where "id" in (select "id" from "changed")`
+/** Runs a statement that writes records, and returns what open consoles are told of it. */
+async function changesOf(db: Queryable, statement: RawBuilder<unknown>, ended?: 'deleted'): Promise<Change[]> {
+  const rows = await rowsOf(db, sql<Recorded>`${statement} returning "id", "version"`)
+  return rows.map(({ id, version }) => ({
+    resource: 'undelivered-message',
+    id,
+    version: ended ? version + 1 : version,
+    type: ended ?? (version === 1 ? 'created' : 'updated'),
+  }))
+}
 
-/** Tells open consoles of events by their "id" and "resource". */
-export const notified = (events: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`select pg_notify(${eventChannel}, "id"::text || ' ' || "resource") from (${events}) "events"`
+type LostMail = GivenUp & { id: string; template: string; to: string; attempts: number }
 
-/** `and`: tables before the record; `told`: further events. */
-type Recording = { and?: RawBuilder<unknown>; told?: RawBuilder<unknown>; record: RawBuilder<unknown>; now: Date }
+/** Records a mail that was given up; one that was sent again and failed again keeps its record. */
+export const recordLostMail = (db: Queryable, { id, template, to, attempts, ...why }: LostMail): Promise<Change[]> =>
+  changesOf(
+    db,
+    sql`insert into "undelivered_message" (${columns}) values (${id}, 'MAIL', ${template}, ${to},
+        (select "id" from "user" where "email" = ${to} order by "deletedAt" nulls first limit 1), 'FAILED', ${attempts}::int4, ${given(why)})
+      on conflict ("id") do update set "state" = 'FAILED', "attempts" = excluded."attempts", "failure" = excluded."failure",
+        "failureText" = excluded."failureText", "givenUpAt" = excluded."givenUpAt", "updatedAt" = excluded."updatedAt",
+        "version" = "undelivered_message"."version" + 1`,
+  )
 
-/** Writes records together with the tables of `and`, and tells open consoles. */
-export const recordMessages = (db: Queryable, { and = sql``, told, record, now }: Recording) =>
-  sql`with ${and} "recorded" as (${record} returning "id", "version"),
-      "added" as (insert into "event" ("at", "resource", "entityId", "version", "type")
-        select ${now}::timestamptz, 'undelivered-message', "id", "version", case when "version" = 1 then 'created' else 'updated' end
-        from "recorded" returning "id", "resource")
-    ${notified(sql`select "id", "resource" from "added" ${told ? sql`union all ${told}` : sql``}`)}`.execute(db)
+/** Records that a mail that was given up before has left now. */
+export const recordSentMail = (db: Queryable, id: string, now: Date): Promise<Change[]> =>
+  changesOf(
+    db,
+    sql`update "undelivered_message" set "state" = 'SENT', "failure" = null, "failureText" = null, "updatedAt" = ${now},
+      "version" = "version" + 1 where "id" = ${id}`,
+  )
 
 type LostPush = GivenUp & { userId: string; attempts: number }
 
-/** Records a push that no attempt has delivered. */
+/** Records a push that no attempt has delivered. Runs inside the caller's transaction. */
 export async function recordLostPush(db: Queryable, { userId, attempts, ...why }: LostPush): Promise<void> {
-  const record = sql`insert into "undelivered_message" (${columns})
+  const statement = sql`insert into "undelivered_message" (${columns})
     select ${uuidv7()}, 'PUSH', 'push', "email", "id", 'FAILED', ${attempts}::int4, ${given(why)} from "user" where "id" = ${userId}`
-  await recordMessages(db, { record, now: why.now })
+  await addEvents(db, await changesOf(db, statement), why.now)
 }
 
-/** Deletes messages that were given up 30 days ago, and the mails that were kept for them. */
+/**
+ * Deletes messages that were given up 30 days ago, and the mails that were kept for them. Runs inside the caller's transaction.
+ */
 export async function pruneUndelivered(db: Queryable, now: Date): Promise<void> {
-  await sql`with "gone" as (delete from "undelivered_message"
-        where "givenUpAt" < ${new Date(now.getTime() - keptMs)} and "state" <> 'WAITING' returning "id", "version"),
-      "mails" as (delete from "mailJob" where "id" in (select "id" from "gone")),
-      "told" as (insert into "event" ("at", "resource", "entityId", "version", "type")
-        select ${now}::timestamptz, 'undelivered-message', "id", "version" + 1, 'deleted' from "gone" returning "id", "resource")
-    ${notified(sql`select "id", "resource" from "told"`)}`.execute(db)
+  const before = new Date(now.getTime() - keptMs)
+  const statement = sql`delete from "undelivered_message" where "givenUpAt" < ${before} and "state" <> 'WAITING'`
+  const gone = await changesOf(db, statement, 'deleted')
+  await sql`delete from "mailJob" where "id" = any(${sql.val(gone.map(({ id }) => id))}::text[])`.execute(db)
+  await addEvents(db, gone, now)
 }
