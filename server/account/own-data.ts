@@ -7,7 +7,7 @@ import { rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { isPersonReference, type PersonReference, personReferences } from './person-references.ts'
+import { isPersonReference, personReferences, type StoredColumn, storedColumns } from './person-references.ts'
 
 /** A user's rows in one table, newest first. `total` includes rows that the file omits. */
 type Section = { name: string; title: string; total: number; rows: readonly Row[] }
@@ -86,7 +86,7 @@ const ownColumns = (fields: Fields, resource: AnyResource, { definitions }: Work
   )
 
 /** Records that reference the user: in full when they belong to the user, else their titles only. */
-function placeOf({ resource, column }: PersonReference, work: Work): Place {
+function placeOf({ resource, column }: StoredColumn, work: Work): Place {
   const fields = readableFields(resource, work.caller.role)
   const label = resource.fields[column]?.label ?? resource.label.one
   const titles = resource.title === undefined ? [] : [resource.title]
@@ -119,10 +119,8 @@ async function sectionOf(
 /** Data export: everything stored about the caller; `account` is the own record as the caller sees it. */
 export async function ownData(account: Row, work: Work): Promise<OwnData> {
   const title: Label = ['Account', 'Учётная запись']
-  const places = [
-    ...tables,
-    ...(await personReferences(work.db, work.definitions)).map((reference) => placeOf(reference, work)),
-  ]
+  const stored = await storedColumns(work.db, work.definitions)
+  const places = [...tables, ...personReferences(work.definitions, stored).map((reference) => placeOf(reference, work))]
   const sections: Section[] = [{ name: 'account', title: say(title, work.language), total: 1, rows: [account] }]
   // Sequential: they share the transaction's connection.
   for (const place of places) sections.push(await sectionOf(place, work))

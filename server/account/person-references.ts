@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import type { Definitions } from '#schema/definition.ts'
+import { baseNameOf, type Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 
-/** A column of a resource that references a user. */
-export type PersonReference = { resource: AnyResource; column: string }
-/** A column whose parts or items reference a user. */
-export type PersonColumn = PersonReference & { field: Field }
+/** A stored column of a resource. */
+export type StoredColumn = { resource: AnyResource; column: string; field: Field }
 
-const isPerson = (definitions: Definitions, name: string) => (definitions.get(name)?.subset?.of ?? name) === 'user'
+const isPerson = (definitions: Definitions, name: string) => baseNameOf(definitions, name) === 'user'
 
 /** True for a reference to users, or to a subset of them. */
 export const isPersonReference = (definitions: Definitions, field: Field): boolean =>
@@ -24,8 +22,8 @@ function holdsPeople(definitions: Definitions, field: Field): boolean {
   return Object.values(field.fields).some((part) => isPersonReference(definitions, part) || holdsPeople(definitions, part))
 }
 
-/** Stored columns of definitions with a table. Views, such as the audit log, are not included. */
-async function storedColumns(db: Queryable, definitions: Definitions): Promise<PersonColumn[]> {
+/** Stored columns of definitions with a table, with their fields. Views, such as the audit log, are not included. */
+export async function storedColumns(db: Queryable, definitions: Definitions): Promise<StoredColumn[]> {
   const tables = await rowsOf(
     db,
     sql<{ name: string }>`select table_name as "name" from information_schema.tables
@@ -39,10 +37,10 @@ async function storedColumns(db: Queryable, definitions: Definitions): Promise<P
     )
 }
 
-/** Columns of definitions that reference a user. */
-export const personReferences = async (db: Queryable, definitions: Definitions): Promise<PersonReference[]> =>
-  (await storedColumns(db, definitions)).filter(({ field }) => isPersonReference(definitions, field))
+/** Columns that reference a user. */
+export const personReferences = (definitions: Definitions, columns: readonly StoredColumn[]): StoredColumn[] =>
+  columns.filter(({ field }) => isPersonReference(definitions, field))
 
-/** Columns of definitions with references to users inside: groups, lists, and lists of ids. */
-export const nestedPersonReferences = async (db: Queryable, definitions: Definitions): Promise<PersonColumn[]> =>
-  (await storedColumns(db, definitions)).filter(({ field }) => holdsPeople(definitions, field))
+/** Columns with references to users inside: groups, lists, and lists of ids. */
+export const nestedPersonReferences = (definitions: Definitions, columns: readonly StoredColumn[]): StoredColumn[] =>
+  columns.filter(({ field }) => holdsPeople(definitions, field))

@@ -1,7 +1,5 @@
+import { mostEvents } from '#server/db/events/add-events.ts'
 import type { Work, WorkEntry } from '#server/engine/records/resource-rules.ts'
-
-/** Lists reload on one event; ten thousand events would only load every open page. */
-const mostEvents = 200
 
 /** Events that several transactions of one work have announced. */
 export type Announced = { count: number }

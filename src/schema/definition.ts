@@ -42,6 +42,12 @@ export function titleOf(resource: AnyResource): string {
 /** The resource that owns the table: the base of a subset (a client is a user), else the resource itself. */
 export const baseOf = ({ name, subset }: AnyResource): string => subset?.of ?? name
 
+/** The same by the name of a resource; an unknown name is its own. */
+export function baseNameOf(definitions: Definitions, name: string): string {
+  const resource = definitions.get(name)
+  return resource ? baseOf(resource) : name
+}
+
 /** True when the definition's rule for the record's state permits editing or deleting; roles are checked elsewhere. */
 export function isOpenTo({ when }: AnyResource, verb: 'edit' | 'delete', record: unknown, context: RuleContext): boolean {
   const rule = when?.[verb]

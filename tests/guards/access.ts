@@ -193,8 +193,8 @@ export const access: readonly Guard[] = [
   {
     against: 'an erased person in a group or list of a record',
     file: 'server/account/erasure/erase-references.ts',
-    text: 'for (const column of await nestedPersonReferences(db, definitions))',
-    without: 'for (const column of [] as PersonColumn[])',
+    text: 'for (const column of nested)',
+    without: 'for (const column of [] as StoredColumn[])',
     shownBy: [
       'server/account/user-erasure.contract.test.ts',
       'is named by no table and no file, and by id in the audit log alone',

@@ -120,7 +120,7 @@ export const webhooks: readonly Guard[] = [
   {
     against: 'a log that names an erased person',
     file: 'server/account/erasure/user-purge.ts',
-    text: "  await eraseFromAudit(db, [{ id, email, names, shownAs, about: idsOf('deleted') }], idsOf('updated'))\n",
+    text: "  await eraseFromAudit(db, { id, email, names, shownAs, about: idsOf('deleted') }, idsOf('updated'))\n",
     without: '',
     shownBy: [
       'server/account/user-privacy.contract.test.ts',

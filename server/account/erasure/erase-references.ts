@@ -2,14 +2,20 @@ import { sql } from 'kysely'
 import { type Definitions, summaryKey } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
-import { isPersonReference, nestedPersonReferences, type PersonColumn } from '#server/account/person-references.ts'
+import {
+  isPersonReference,
+  nestedPersonReferences,
+  personReferences,
+  type StoredColumn,
+  storedColumns,
+} from '#server/account/person-references.ts'
 import type { Change } from '#server/db/events/add-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 
-/** People who are erased: their ids, and the names under which they wrote. */
-export type Gone = { ids: readonly string[]; names: readonly string[] }
+/** A person who is erased: the id, and the names under which texts were written. */
+export type Gone = { id: string; names: readonly string[] }
 
 type Erasing = { definitions: Definitions; gone: Gone }
 
@@ -21,7 +27,7 @@ function partsWithout(fields: Fields, parts: Row, erasing: Erasing): Row {
     if (parts[name] !== undefined) left[name] = valueWithout(field, parts[name], erasing)
     if (!isPersonReference(definitions, field)) continue
     const beside = summaryKey(name)
-    const isTheirs = gone.ids.some((id) => id === parts[name])
+    const isTheirs = gone.id === parts[name]
     // Items of before the reference existed have the name alone.
     const isByName = (parts[name] ?? null) === null && gone.names.some((one) => one === parts[beside])
     if (fields[beside] && (isTheirs || isByName)) left[beside] = null
@@ -30,8 +36,7 @@ function partsWithout(fields: Fields, parts: Row, erasing: Erasing): Row {
 }
 
 function valueWithout(field: Field, value: unknown, erasing: Erasing): unknown {
-  const { ids } = erasing.gone
-  const isGone = (one: unknown) => ids.some((id) => id === one)
+  const isGone = (one: unknown) => one === erasing.gone.id
   if (field.type === 'reference') return isPersonReference(erasing.definitions, field) && isGone(value) ? null : value
   if (field.type === 'references' && Array.isArray(value)) return value.filter((one) => !isGone(one))
   if (field.type === 'group' && isObject(value)) return partsWithout(field.fields, { ...value }, erasing)
@@ -40,10 +45,10 @@ function valueWithout(field: Field, value: unknown, erasing: Erasing): unknown {
   return value
 }
 
-async function eraseInside(db: Queryable, { resource, column, field }: PersonColumn, erasing: Erasing): Promise<Change[]> {
+async function eraseInside(db: Queryable, { resource, column, field }: StoredColumn, erasing: Erasing): Promise<Change[]> {
   const table = sql.table(tableOf(resource))
-  const { ids, names } = erasing.gone
-  const words = [...ids, ...names].map((word) => JSON.stringify(word))
+  const { id: gone, names } = erasing.gone
+  const words = [gone, ...names].map((word) => JSON.stringify(word))
   const rows = await rowsOf(
     db,
     sql<{ id: string; version: number; value: unknown }>`select "id", "version", ${sql.id(column)} as "value" from ${table}
@@ -64,11 +69,13 @@ async function eraseInside(db: Queryable, { resource, column, field }: PersonCol
 /** Columns that are null where nobody has done it: emptied instead. */
 const saysThat: ReadonlySet<string> = new Set(['deviceKey.nextBy'])
 
+type IdColumn = { table: string; column: string; isNullable: boolean }
+
 /** Columns that by their name hold the id of a user; the audit log keeps its actors. */
 const idColumns = (db: Queryable) =>
   rowsOf(
     db,
-    sql<{ table: string; column: string; isNullable: boolean }>`select c.table_name as "table", c.column_name as "column",
+    sql<IdColumn>`select c.table_name as "table", c.column_name as "column",
         c.is_nullable = 'YES' as "isNullable"
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.data_type = 'text'
@@ -76,21 +83,32 @@ const idColumns = (db: Queryable) =>
       order by c.table_name, c.column_name`,
   )
 
+/** Where people are referenced: columns, values inside of groups and lists, and columns of tables that no definition describes. */
+export type Places = { references: StoredColumn[]; nested: StoredColumn[]; plain: IdColumn[] }
+
+export async function placesOfPeople(db: Queryable, definitions: Definitions): Promise<Places> {
+  const columns = await storedColumns(db, definitions)
+  return {
+    references: personReferences(definitions, columns),
+    nested: nestedPersonReferences(definitions, columns),
+    plain: await idColumns(db),
+  }
+}
+
 /**
- * Erases references to people everywhere: inside of groups and lists, and in the tables that no definition describes. Rows with
- * their `userId` are deleted. A full scan of each table for all of them at once. Answers the records that have changed.
+ * Erases references to a person inside of groups and lists, and in the tables that no definition describes. Rows with the `userId`
+ * are deleted. A full scan of each table. Answers the records that have changed.
  */
-export async function eraseReferences(db: Queryable, definitions: Definitions, gone: Gone): Promise<Change[]> {
+export async function eraseReferences(db: Queryable, { nested, plain }: Places, erasing: Erasing): Promise<Change[]> {
   const changes: Change[] = []
-  for (const column of await nestedPersonReferences(db, definitions))
-    changes.push(...(await eraseInside(db, column, { definitions, gone })))
-  const ids = sql`any(${sql.val([...gone.ids])}::text[])`
-  for (const { table, column, isNullable } of await idColumns(db)) {
+  for (const column of nested) changes.push(...(await eraseInside(db, column, erasing)))
+  const { id } = erasing.gone
+  for (const { table, column, isNullable } of plain) {
     const [from, at] = [sql.table(table), sql.id(column)]
-    if (column === 'userId') await sql`delete from ${from} where ${at} = ${ids}`.execute(db)
+    if (column === 'userId') await sql`delete from ${from} where ${at} = ${id}`.execute(db)
     else {
       const nobody = isNullable && !saysThat.has(`${table}.${column}`) ? sql`null` : sql`''`
-      await sql`update ${from} set ${at} = ${nobody} where ${at} = ${ids}`.execute(db)
+      await sql`update ${from} set ${at} = ${nobody} where ${at} = ${id}`.execute(db)
     }
   }
   return changes

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
 import { baseOf } from '#schema/definition.ts'
-import { type PersonReference, personReferences } from '#server/account/person-references.ts'
+import type { StoredColumn } from '#server/account/person-references.ts'
 import { displayName } from '#server/base/caller.ts'
 import type { ServerContext } from '#server/base/context.ts'
-import { addEvents, type Change } from '#server/db/events/add-events.ts'
+import { addEvents, type Change, mostEvents } from '#server/db/events/add-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { eraseFromAudit, formerNames } from '#server/engine/audit/audit-erasure.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { removeMailsTo } from '#server/notify/expired-mails.ts'
-import { eraseReferences } from './erase-references.ts'
+import { eraseReferences, type Places, placesOfPeople } from './erase-references.ts'
 
 type Due = { id: string; email: string; firstName: string | null; lastName: string | null }
 /** In one run of each minute. */
 const mostAtOnce = 10
-/** Events of a resource: an open page rereads its list after the first ones. */
-const mostEvents = 200
 
 type Touched = { id: string; version: number }
 
@@ -23,7 +21,7 @@ const toldOf = (resource: string, type: Change['type'], rows: readonly Touched[]
   rows.map(({ id, version }) => ({ resource, id, version: type === 'deleted' ? version + 1 : version, type }))
 
 /** Deletes what is about a user only, clears other references, and says what has changed. */
-async function detach(db: Queryable, id: string, { resource, column }: PersonReference): Promise<Change[]> {
+async function detach(db: Queryable, id: string, { resource, column }: StoredColumn): Promise<Change[]> {
   const table = sql.table(tableOf(resource))
   const { name } = resource
   if (column === 'userId') {
@@ -59,16 +57,20 @@ async function namesOf(db: Queryable, person: Due): Promise<{ names: string[]; s
 type Purge = Pick<ServerContext, 'definitions' | 'config'>
 
 /** Erases one user; returns what has changed. */
-async function erase(db: Queryable, person: Due, { definitions, config }: Purge): Promise<Change[]> {
+async function erase(
+  db: Queryable,
+  person: Due,
+  { definitions, config, places }: Purge & { places: Places },
+): Promise<Change[]> {
   const { id, email } = person
   const { names, shownAs } = await namesOf(db, person)
   const changes = await eraseMails(db, person)
-  for (const reference of await personReferences(db, definitions)) changes.push(...(await detach(db, id, reference)))
+  for (const reference of places.references) changes.push(...(await detach(db, id, reference)))
   await sql`update "importJobRow" set "code" = '', "before" = null where "entityId" = ${id}`.execute(db)
   const gone = await rowsOf(db, sql<Touched>`delete from "user" where "id" = ${id} returning "id", "version"`)
-  changes.push(...(await eraseReferences(db, definitions, { ids: [id], names: shownAs })))
+  changes.push(...(await eraseReferences(db, places, { definitions, gone: { id, names: shownAs } })))
   const idsOf = (type: Change['type']) => changes.flatMap((change) => (change.type === type ? [change.id] : []))
-  await eraseFromAudit(db, [{ id, email, names, shownAs, about: idsOf('deleted') }], idsOf('updated'))
+  await eraseFromAudit(db, { id, email, names, shownAs, about: idsOf('deleted') }, idsOf('updated'))
   await removeMailsTo(config.dataDir, [email])
   const views = [...definitions.values()].filter((one) => baseOf(one) === 'user')
   return [...changes, ...views.flatMap(({ name }) => toldOf(name, 'deleted', gone))]
@@ -87,8 +89,9 @@ export async function purgeUsers(db: Queryable, context: Purge, now: Date): Prom
   )
   if (due.length === 0) return 0
   await sql`set local statement_timeout = 0`.execute(db)
+  const places = await placesOfPeople(db, context.definitions)
   for (const person of due) {
-    const changes = await erase(db, person, context)
+    const changes = await erase(db, person, { ...context, places })
     const told = new Map<string, number>()
     const isTold = ({ resource }: Change) => {
       told.set(resource, (told.get(resource) ?? 0) + 1)

@@ -54,28 +54,27 @@ async function eraseName(db: Queryable, name: string, touched: readonly string[]
 }
 
 /**
- * Blanks personal data in the log: e-mail, values, reason and network address of entries about the users, the network address
- * of their own actions, filters of lists by which others looked for them, and their names in the entries of `touched` records.
+ * Blanks personal data in the log: e-mail, values, reason and network address of entries about a user, the network address
+ * of own actions, filters of lists by which others looked for the user, and the names in the entries of `touched` records.
  * The fact, its time and the actor's id remain. Runs inside the caller's transaction.
  */
-export async function eraseFromAudit(db: Queryable, people: readonly Erased[], touched: readonly string[]): Promise<void> {
-  const ids = people.map(({ id }) => id)
-  const subjects = people.flatMap(({ id, about }) => [id, ...about])
+export async function eraseFromAudit(db: Queryable, person: Erased, touched: readonly string[]): Promise<void> {
+  const { id, email } = person
   const former = await rowsOf(
     db,
-    sql<{ code: string }>`select distinct "code" from "auditLog" where "entityId" = any(${ids}) and "code" is not null`,
+    sql<{ code: string }>`select distinct "code" from "auditLog" where "entityId" = ${id} and "code" is not null`,
   )
-  const names = [...new Set([...people.map(({ email }) => email), ...former.map(({ code }) => code)])]
+  const names = [...new Set([email, ...former.map(({ code }) => code)])]
   await allow(db, 'erasure')
   // An e-mail without a record was typed at a sign-in; with a record it may belong to its present owner.
   await sql`update "auditLog" set "code" = null, "before" = null, "after" = null, "reason" = null,
-      "ip" = case when "actorId" is null or "actorId" = any(${ids}) then null else "ip" end
-    where "entityId" = any(${subjects}) or ("code" = any(${names}) and ("entityId" is null or "entityType" = any(${mails})))`.execute(
+      "ip" = case when "actorId" is null or "actorId" = ${id} then null else "ip" end
+    where "entityId" = any(${[id, ...person.about]}) or ("code" = any(${names}) and ("entityId" is null or "entityType" = any(${mails})))`.execute(
     db,
   )
-  await sql`update "auditLog" set "ip" = null where "actorId" = any(${ids}) and "ip" is not null`.execute(db)
-  for (const name of people.flatMap(({ shownAs }) => shownAs)) await eraseName(db, name, touched)
-  const words = [...names, ...people.flatMap((one) => one.names)].filter((word) => word.length >= shortestWord)
+  await sql`update "auditLog" set "ip" = null where "actorId" = ${id} and "ip" is not null`.execute(db)
+  for (const name of person.shownAs) await eraseName(db, name, touched)
+  const words = [...names, ...person.names].filter((word) => word.length >= shortestWord)
   await sql`update "auditLog" set "after" = "after" - 'query' - 'filter' where "action" in ('list', 'export') and exists (
     select 1 from (select * from jsonb_each_text(case jsonb_typeof("after"->'query') when 'object' then "after"->'query' end)
         union all select split_part("part", '=', 1), regexp_replace("part", '^[^=]*=', '')

@@ -1,5 +1,5 @@
 import type { Report } from '#schema/check/report/report.ts'
-import { baseOf, type Definitions, isWritable, pathOf, rolesFor, rolesForAction } from '#schema/definition.ts'
+import { baseNameOf, baseOf, type Definitions, isWritable, pathOf, rolesFor, rolesForAction } from '#schema/definition.ts'
 import { choicesOf, type Field, type FieldOf, type Fields } from '#schema/field-types.ts'
 import { openForm } from '#schema/form/open-form.ts'
 import { listedBy } from '#schema/form/options.ts'
@@ -48,13 +48,8 @@ function formsOf(
 }
 
 /** Tabs of a subset's records give the value of a reference to any subset of the same table. */
-const isShownTo = (role: Role, { to }: Pick['field'], all: Definitions): boolean => {
-  const base = (name: string) => {
-    const one = all.get(name)
-    return one ? baseOf(one) : name
-  }
-  return [...all.values()].some((one) => baseOf(one) === base(to) && rolesFor(one, 'show').includes(role))
-}
+const isShownTo = (role: Role, { to }: Pick['field'], all: Definitions): boolean =>
+  [...all.values()].some((one) => baseOf(one) === baseNameOf(all, to) && rolesFor(one, 'show').includes(role))
 
 export type BlindPick = { path: string; list: string; roles: readonly Role[]; isShown: boolean }
 
