@@ -18,7 +18,7 @@ export function noteList(request: FastifyRequest, list: ShownList): void {
   if (list.resource.logsReads && list.rows > 0 && holdsContacts(list.fields)) shownLists.set(request, list)
 }
 
-/** What narrowed the list, as people read it: `role=moderator,installer; q=Ann`. */
+/** The filters of the list, as people read them: `role=moderator,installer; q=Ann`. */
 function filterOf(query: unknown): { filter?: string } {
   const { _start, _end, _sort, _order, ...rest }: Record<string, unknown> = Object(query)
   const filter = Object.entries(rest).map(([name, value]) => `${name}=${[value].flat().join(',')}`)

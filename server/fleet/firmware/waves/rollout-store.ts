@@ -22,7 +22,7 @@ export type Rollout = {
   waveSince: string | null
   waveReadyAt: string | null
   acceptedFailures: number
-  /** What it asks of boards is asked in this person's name. */
+  /** The person in whose name boards are asked. */
   startedBy: string | null
 }
 
