@@ -21,13 +21,40 @@ export type LiveServerOptions = {
   parts?: readonly ServerPart[]
 }
 
+const essFacts = {
+  name: 'A site',
+  profile: 'HOME',
+  chemistry: 'LFP',
+  ratedEnergyWh: 10_000,
+  ratedChargePowerW: 5_000,
+  ratedDischargePowerW: 5_000,
+  location: { timezone: 'Europe/Berlin' },
+}
+
 /** A server that listens, with everything that leaves by itself: live events, pushes, exports. */
 export class LiveServer extends PeopleServer {
   address = ''
+  readonly #readers: EventReader[] = []
+  #systems = 0
 
-  stream(token: string, lastEventId?: string, query = ''): Promise<EventReader> {
+  async stream(token: string, lastEventId?: string, query = ''): Promise<EventReader> {
     const resume = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-    return EventReader.open(`${this.address}/api/events${query}`, { authorization: `Bearer ${token}`, ...resume })
+    const reader = await EventReader.open(`${this.address}/api/events${query}`, { authorization: `Bearer ${token}`, ...resume })
+    this.#readers.push(reader)
+    return reader
+  }
+
+  closeStreams(): void {
+    for (const reader of this.#readers.splice(0)) reader.close()
+  }
+
+  /** A new system, made by the call of its form; returns its id. */
+  async makeEss(token: string): Promise<string> {
+    this.#systems += 1
+    const code = `SITE-${String(this.#systems).padStart(5, '0')}`
+    const { status, body, text } = await this.call('POST', 'ess', { token, body: { code, ...essFacts } })
+    if (status !== 201) throw new Error(text)
+    return String(body.id)
   }
 
   override async close(): Promise<void> {

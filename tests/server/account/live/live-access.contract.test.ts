@@ -1,46 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { endAccesses } from '#server/fleet/ess/ess-people.ts'
 import { oneEngine, openProductTables } from '#tests/support/databases.ts'
-import type { EventReader } from '#tests/support/event-reader.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
-
-const essBody = (code: string) => ({
-  code,
-  name: 'A site',
-  profile: 'HOME',
-  chemistry: 'LFP',
-  ratedEnergyWh: 10_000,
-  ratedChargePowerW: 5_000,
-  ratedDischargePowerW: 5_000,
-  location: { timezone: 'Europe/Berlin' },
-})
 
 describe.each(oneEngine(import.meta.filename))('live events of who may see a system on $name', (engine) => {
   let server: LiveServer
   let count = 0
-  const readers: EventReader[] = []
   const person = (role: Parameters<LiveServer['addUser']>[0]['role']) =>
     server.signedIn({ email: `seen-${count++}@example.com`, role })
-  const opened = async (token: string, lastEventId?: string) => {
-    const reader = await server.stream(token, lastEventId)
-    readers.push(reader)
-    return reader
-  }
-  const makeEss = async (token: string) => {
-    const { status, body } = await server.call('POST', 'ess', {
-      token,
-      body: essBody(`SEEN-${String(count++).padStart(5, '0')}`),
-    })
-    expect(status, JSON.stringify(body)).toBe(201)
-    return String(body.id)
-  }
   beforeAll(async () => {
     server = await LiveServer.open(await openProductTables(engine))
   })
   afterAll(() => server.close())
-  afterEach(() => {
-    for (const reader of readers.splice(0)) reader.close()
-  })
+  afterEach(() => server.closeStreams())
 
   const poll = <T>(of: () => T) => expect.poll(of, { timeout: 10_000 })
 
@@ -48,8 +20,8 @@ describe.each(oneEngine(import.meta.filename))('live events of who may see a sys
     const admin = await person('admin')
     const people = await Promise.all(Array.from({ length: 6 }, () => person('client')))
     const [owner, heir, removed, expired, later, invited] = people.map(({ id }) => id)
-    const streams = await Promise.all([...people, admin].map(async ({ token }) => (await opened(token)).ready()))
-    const essId = await makeEss(admin.token)
+    const streams = await Promise.all([...people, admin].map(async ({ token }) => (await server.stream(token)).ready()))
+    const essId = await server.makeEss(admin.token)
     const told = streams.map((stream) => () => stream.told.flatMap((event) => (event.id === essId ? [event.type] : [])))
     const [ofOwner, ofHeir, ofRemoved, ofExpired, ofLater, ofInvited, ofAdmin] = told
     // Readers are looked up when the events are read.
@@ -99,8 +71,8 @@ describe.each(oneEngine(import.meta.filename))('live events of who may see a sys
   it('tells an installer of his systems until the handover, and that they are gone from then on', async () => {
     const admin = await person('admin')
     const [first, second] = [await person('installer'), await person('installer')]
-    const streams = await Promise.all([first, second, admin].map(async ({ token }) => (await opened(token)).ready()))
-    const essId = await makeEss(admin.token)
+    const streams = await Promise.all([first, second, admin].map(async ({ token }) => (await server.stream(token)).ready()))
+    const essId = await server.makeEss(admin.token)
     const told = streams.map((stream) => () => stream.told.flatMap((event) => (event.id === essId ? [event.type] : [])))
     let count = 1
     await poll(() => told[2]?.().length).toBe(count)
@@ -128,13 +100,13 @@ describe.each(oneEngine(import.meta.filename))('live events of who may see a sys
   it('tells a client who is given a system that it has come', async () => {
     const admin = await person('admin')
     const guest = await person('client')
-    const essId = await makeEss(admin.token)
+    const essId = await server.makeEss(admin.token)
     const [{ email } = { email: '' }] = await server.rows<{ email: string }>(
       `select "email" from "user" where "id" = '${guest.id}'`,
     )
     const invited = await server.call('POST', `ess/${essId}/invite-guest`, { token: admin.token, body: { userId: guest.id } })
     expect(invited.status).toBe(201)
-    const stream = await (await opened(guest.token)).ready()
+    const stream = await (await server.stream(guest.token)).ready()
     const token = await server.linkTo(email, '/invitation/complete')
     expect((await server.call('PUT', 'user/invitation/complete', { body: { token } })).status).toBeLessThan(300)
     await stream.until(({ told }) => told.some(({ id }) => id === essId))

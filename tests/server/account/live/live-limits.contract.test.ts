@@ -10,30 +10,22 @@ import { LiveServer } from '#tests/support/live-server.ts'
 describe.each(oneEngine(import.meta.filename))('the limits of live events on $name', (engine) => {
   let server: LiveServer
   let count = 0
-  const readers: EventReader[] = []
   const person = (role: Parameters<LiveServer['addUser']>[0]['role']) =>
     server.signedIn({ email: `live-${count++}@example.com`, role })
-  const opened = async (token: string, lastEventId?: string, query?: string) => {
-    const reader = await server.stream(token, lastEventId, query)
-    readers.push(reader)
-    return reader
-  }
   beforeAll(async () => {
     server = await LiveServer.open(await openProductTables(engine), { limits: { slowMs: 2_000 } })
   })
   afterAll(() => server.close())
-  afterEach(() => {
-    for (const reader of readers.splice(0)) reader.close()
-  })
+  afterEach(() => server.closeStreams())
 
   it('has ten streams for one user and refuses the next', async () => {
     const { token } = await person('admin')
-    const ten = await Promise.all(Array.from({ length: 10 }, () => opened(token)))
+    const ten = await Promise.all(Array.from({ length: 10 }, () => server.stream(token)))
     expect(ten.map(({ status }) => status)).toEqual(Array(10).fill(200))
-    const next = await opened(token)
+    const next = await server.stream(token)
     expect([next.status, next.refusal.code, Number(next.headers.get('retry-after'))]).toEqual([429, 'too-many', 10])
     ten[0]?.close()
-    await expect.poll(async () => (await opened(token)).status).toBe(200)
+    await expect.poll(async () => (await server.stream(token)).status).toBe(200)
   })
 
   it('ends with the session: logout, lock, another role, the end of the token', async () => {
@@ -48,7 +40,7 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
     }
     for (const [name, end] of Object.entries(ends)) {
       const user = await person('service_engineer')
-      const reader = await (await opened(user.token)).ready()
+      const reader = await (await server.stream(user.token)).ready()
       await end(user)
       const ended = performance.now()
       await reader.until((stream) => stream.ended, 5_000)
@@ -68,7 +60,7 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
     await expect
       .poll(() => new Promise((resolve) => server.app.server.getConnections((_, open) => resolve(open))))
       .toBeGreaterThan(0)
-    const reader = await (await opened(token)).ready()
+    const reader = await (await server.stream(token)).ready()
     const before = process.memoryUsage().arrayBuffers
     const total = 12_000
     await sql`insert into "event" ("resource", "entityId", "version", "type", "at")
@@ -95,7 +87,7 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
 
     it('is told the others within a second in one message, however many they are', async () => {
       const { token } = await person('admin')
-      const reader = await (await opened(token, undefined, '?mostPerS=20')).ready()
+      const reader = await (await server.stream(token, undefined, '?mostPerS=20')).ready()
       await change('ess', 3_000)
       await change('control-pcb', 3_000)
       await reader.until((stream) => mergedOf(stream).length > 0)
@@ -109,19 +101,19 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
 
     it('resumes after a merged message without a gap', async () => {
       const { token } = await person('admin')
-      const reader = await (await opened(token, undefined, '?mostPerS=20')).ready()
+      const reader = await (await server.stream(token, undefined, '?mostPerS=20')).ready()
       await change('ess', 25)
       await reader.until((stream) => mergedOf(stream).length > 0)
       reader.close()
       await change('user', 1)
-      const next = await opened(token, reader.lastId)
+      const next = await server.stream(token, reader.lastId)
       await next.until(({ told }) => told.length > 0)
       expect(next.told.map(({ resource }) => resource)).toEqual(['user'])
     })
 
     it('hears a notice at once, after the changes before it', async () => {
       const { token, id: userId } = await person('admin')
-      const reader = await (await opened(token, undefined, '?mostPerS=20')).ready()
+      const reader = await (await server.stream(token, undefined, '?mostPerS=20')).ready()
       await change('ess', 25)
       await inTransaction(server.database, (db) =>
         notifyUser(db, { userId, title: ['Hello', 'Привет'], body: ['You', 'Вы'], link: '/profile' }),
@@ -134,7 +126,7 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
     it('is refused with a number that is none', async () => {
       const { token } = await person('admin')
       for (const query of ['?mostPerS=0', '?mostPerS=x', '?mostPerS=1000', '?most=5'])
-        expect((await opened(token, undefined, query)).status, query).toBe(400)
+        expect((await server.stream(token, undefined, query)).status, query).toBe(400)
     })
   })
 
@@ -142,7 +134,7 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
   if (engine.name === 'PostgreSQL')
     it('waits for an older transaction, so that nothing is told out of its order', async () => {
       const { token } = await person('admin')
-      const reader = await (await opened(token)).ready()
+      const reader = await (await server.stream(token)).ready()
       const slow = await server.database.pool.connect()
       const late = (id: string) =>
         sql`insert into "event" ("resource", "entityId", "version", "type") values ('ess', ${id}, 1, 'updated')`

@@ -4,47 +4,19 @@ import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { engines, openProductTables } from '#tests/support/databases.ts'
-import type { EventReader } from '#tests/support/event-reader.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
-
-const essBody = (code: string) => ({
-  code,
-  name: 'A site',
-  profile: 'HOME',
-  chemistry: 'LFP',
-  ratedEnergyWh: 10_000,
-  ratedChargePowerW: 5_000,
-  ratedDischargePowerW: 5_000,
-  location: { timezone: 'Europe/Berlin' },
-})
 
 describe.each(engines)('live events on $name', (engine) => {
   let server: LiveServer
   let count = 0
-  const readers: EventReader[] = []
   const person = (role: Parameters<LiveServer['addUser']>[0]['role']) =>
     server.signedIn({ email: `live-${count++}@example.com`, role })
-  const opened = async (token: string, lastEventId?: string) => {
-    const reader = await server.stream(token, lastEventId)
-    readers.push(reader)
-    return reader
-  }
-  const makeEss = async (token: string) => {
-    const { status, body } = await server.call('POST', 'ess', {
-      token,
-      body: essBody(`LIVE-${String(count++).padStart(5, '0')}`),
-    })
-    expect(status, JSON.stringify(body)).toBe(201)
-    return String(body.id)
-  }
   const listed = (token: string) => fetch(`${server.address}/api/ess`, { headers: { authorization: `Bearer ${token}` } })
   beforeAll(async () => {
     server = await LiveServer.open(await openProductTables(engine), { limits: { slowMs: 2_000 } })
   })
   afterAll(() => server.close())
-  afterEach(() => {
-    for (const reader of readers.splice(0)) reader.close()
-  })
+  afterEach(() => server.closeStreams())
 
   it('refuses a stream without a living token as JSON, and reads none out of the address', async () => {
     const { token } = await person('admin')
@@ -58,7 +30,7 @@ describe.each(engines)('live events on $name', (engine) => {
 
   it('opens within a second, uncompressed and not to be kept by anybody', async () => {
     const { token } = await person('admin')
-    const reader = await (await opened(token)).ready()
+    const reader = await (await server.stream(token)).ready()
     expect(reader.firstByteMs).toBeLessThan(1_000)
     expect(reader.comments).toBe(1)
     expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -72,8 +44,8 @@ describe.each(engines)('live events on $name', (engine) => {
 
   it('tells a change with its version, without the values', async () => {
     const { token } = await person('admin')
-    const reader = await (await opened(token)).ready()
-    const id = await makeEss(token)
+    const reader = await (await server.stream(token)).ready()
+    const id = await server.makeEss(token)
     await server.call('PUT', `ess/${id}`, { token, body: { version: 1, name: 'Another' } })
     await reader.until(({ told }) => told.length >= 2)
     expect(reader.told).toEqual([
@@ -84,12 +56,12 @@ describe.each(engines)('live events on $name', (engine) => {
 
   it('goes on from any answer of the session, and tells what has changed since', async () => {
     const { token } = await person('admin')
-    await makeEss(token)
+    await server.makeEss(token)
     await expect.poll(async () => (await listed(token)).headers.get('x-event-id')).toMatch(/^\d+-\d+-\d+$/)
     const { headers } = await listed(token)
     expect(headers.get('access-control-expose-headers')).toContain('X-Event-Id')
-    const id = await makeEss(token)
-    const reader = await opened(token, headers.get('x-event-id') ?? undefined)
+    const id = await server.makeEss(token)
+    const reader = await server.stream(token, headers.get('x-event-id') ?? undefined)
     await reader.until(({ told }) => told.some((event) => 'id' in event && event.id === id))
     expect(new Set(reader.events.map(({ signal }) => signal))).toEqual(new Set(['']))
     const stranger = await fetch(`${server.address}/api/health`)
@@ -99,8 +71,8 @@ describe.each(engines)('live events on $name', (engine) => {
   it('tells each role what it may read, and clients and installers only what is for them', async () => {
     const admin = await person('admin')
     const people = await Promise.all((['moderator', 'service_engineer', 'installer', 'client'] as const).map(person))
-    const streams = await Promise.all(people.map(async ({ token }) => (await opened(token)).ready()))
-    await makeEss(admin.token)
+    const streams = await Promise.all(people.map(async ({ token }) => (await server.stream(token)).ready()))
+    await server.makeEss(admin.token)
     await server.call('POST', 'user', {
       token: admin.token,
       body: { email: `new-${count++}@example.com`, role: 'service_engineer', firstName: 'A', lastName: 'B' },
@@ -126,12 +98,12 @@ describe.each(engines)('live events on $name', (engine) => {
   it('tells a client of the systems that are his or shared with him, and of no other', async () => {
     const admin = await person('admin')
     const [owner, guest, stranger] = [await person('client'), await person('client'), await person('client')]
-    const [mine, other] = [await makeEss(admin.token), await makeEss(admin.token)]
+    const [mine, other] = [await server.makeEss(admin.token), await server.makeEss(admin.token)]
     await server.call('PUT', `ess/${mine}/owner`, { token: admin.token, body: { clientId: owner.id } })
     await server.rows(
       `insert into "guest" ("id", "essId", "userId", "access", "state") values ('live-guest', '${mine}', '${guest.id}', 'VIEW', 'ACTIVE')`,
     )
-    const streams = await Promise.all([owner, guest, stranger].map(async ({ token }) => (await opened(token)).ready()))
+    const streams = await Promise.all([owner, guest, stranger].map(async ({ token }) => (await server.stream(token)).ready()))
     for (const id of [other, mine]) {
       const { body } = await server.call('GET', `ess/${id}`, { token: admin.token })
       await server.call('PUT', `ess/${id}`, { token: admin.token, body: { version: body.version, name: 'Another' } })
@@ -148,7 +120,7 @@ describe.each(engines)('live events on $name', (engine) => {
 
   it('keeps to the rows of a role where it has a scope', async () => {
     const mine = await person('service_engineer')
-    const reader = await (await opened(mine.token)).ready()
+    const reader = await (await server.stream(mine.token)).ready()
     const { kysely } = server.database
     const rows = await rowsOf(kysely, sql<{ id: string; actorId: string | null }>`select "id", "actorId" from "auditLog"`)
     for (const { id } of rows)
@@ -167,7 +139,7 @@ describe.each(engines)('live events on $name', (engine) => {
 
   it('goes on after the last event that was read, and loses none of 200', async () => {
     const { token } = await person('admin')
-    const first = await (await opened(token)).ready()
+    const first = await (await server.stream(token)).ready()
     for (let index = 0; index < 100; index += 1)
       await sql`with "a" as (insert into "event" ("resource", "entityId", "version", "type") values ('ess', ${`r${index}`}, 1, 'updated') returning "id")
         select pg_notify('event', "id"::text) from "a"`.execute(server.database.kysely)
@@ -184,7 +156,7 @@ describe.each(engines)('live events on $name', (engine) => {
         }),
       ),
     )
-    const second = await opened(token, first.lastId)
+    const second = await server.stream(token, first.lastId)
     await second.until(({ told }) => told.length + seen.length >= 200)
     const all = [...seen, ...second.told.map(({ id }) => id)]
     expect(all).toHaveLength(200)
@@ -209,14 +181,14 @@ describe.each(engines)('live events on $name', (engine) => {
       '9'.repeat(500),
     ]
     for (const id of ids) {
-      const reader = await (await opened(token, id)).ready()
+      const reader = await (await server.stream(token, id)).ready()
       expect(
         reader.events.map(({ signal }) => signal),
         id,
       ).toEqual(['reset'])
       reader.close()
     }
-    const resumed = await opened(token, `0-0-${now}`)
+    const resumed = await server.stream(token, `0-0-${now}`)
     await inTransaction(server.database, (db) => notifyUser(db, { userId: other.id, title: ['a', 'a'], body: ['b', 'b'] }))
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(resumed.events).toEqual([])
