@@ -26,7 +26,7 @@ const texts: Record<string, Label> = {
   'bad-phone': ['Use the international form, like +79161234567', 'Международный формат, например +79161234567'],
   'bad-url': ['Use a full address that starts with https://', 'Полный адрес, начиная с https://'],
   'bad-date': ['Use a date like 2026-03-31', 'Дата вида 2026-03-31'],
-  'bad-time': ['Use a time in ISO 8601 form', 'Время в формате ISO 8601'],
+  'bad-time': ['Use a date and a time (in the API as ISO 8601)', 'Нужны дата и время (в API по ISO 8601)'],
   'bad-zone': ['Unknown time zone; use a name like Europe/Moscow', 'Неизвестный часовой пояс; пример: Europe/Moscow'],
   'bad-hex': ['Use pairs of hexadecimal digits', 'Нужны пары шестнадцатеричных цифр'],
   'bad-semver': ['Use a version like 2.14.0', 'Версия вида 2.14.0'],

@@ -1,19 +1,13 @@
 import { useConsole } from '#fields/definitions.tsx'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
 import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
-import { DateInput } from '#ui/input/date-input.tsx'
+import { DateInput } from '#ui/antd/lazy-antd.ts'
 
 function Day({ value, onChange, control }: InputProps<'date'>) {
-  return (
-    <DateInput
-      {...control}
-      value={typeof value === 'string' ? value.slice(0, 10) : ''}
-      onChange={(text) => onChange(text || null)}
-    />
-  )
+  return <DateInput {...control} value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text || null)} />
 }
 
-/** Entered in the viewer's time zone, stored as an instant. */
+/** Entered in the viewer's time zone, stored as an instant. What is not read goes to the validator. */
 function Moment({ field, value, onChange, control }: InputProps<'dateTime'>) {
   const { zone: userZone } = useConsole()
   const zone = field.zone === 'utc' ? 'UTC' : userZone
@@ -22,7 +16,7 @@ function Moment({ field, value, onChange, control }: InputProps<'dateTime'>) {
       {...control}
       withTime
       value={typeof value === 'string' ? localFromIso(value, zone) : ''}
-      onChange={(text) => onChange(isoFromLocal(text, zone) ?? null)}
+      onChange={(text) => onChange(isoFromLocal(text, zone) ?? (text || null))}
     />
   )
 }

@@ -35,8 +35,11 @@ export function localFromIso(iso: string, zone?: string): string {
   return Number.isNaN(timeMs) ? '' : clock(timeMs, zone).slice(0, 16)
 }
 
-/** The instant of a local time `2026-03-31T14:05` in a zone; undefined when invalid. */
+const localTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?$/
+
+/** The instant of a local time `2026-03-31T14:05`, or of the start of a day, in a zone; undefined when invalid. */
 export function isoFromLocal(local: string, zone?: string): string | undefined {
+  if (!localTime.test(local)) return undefined
   const wanted = Date.parse(`${local.length === 10 ? `${local}T00:00` : local}Z`)
   if (Number.isNaN(wanted)) return undefined
   let timeMs = wanted

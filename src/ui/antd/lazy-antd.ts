@@ -3,6 +3,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ControlSkeleton } from '#ui/input/control-skeleton.tsx'
 import { whenIdle } from '#ui/layout/when-idle.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
+import type { DateInputProps } from './date-input.tsx'
 import type { ModalDialogProps } from './modal-dialog.tsx'
 import type { NumberInputProps } from './number-input.tsx'
 import type { PeriodInputProps } from './period-input.tsx'
@@ -17,6 +18,7 @@ type Load<Props> = () => Promise<ComponentType<Props>>
 const load = {
   provider: () => import('./antd-provider.tsx').then((module) => module.AntdProvider),
   numberInput: () => import('./number-input.tsx').then((module) => module.NumberInput),
+  dateInput: () => import('./date-input.tsx').then((module) => module.DateInput),
   periodInput: () => import('./period-input.tsx').then((module) => module.PeriodInput),
   selectInput: () => import('./select-input.tsx').then((module) => module.SelectInput),
   tagsInput: () => import('./tags-input.tsx').then((module) => module.TagsInput),
@@ -37,6 +39,7 @@ function deferred<Props extends object>(loadPart: Load<Props>, fallback: ReactNo
 const control = createElement(ControlSkeleton)
 
 export const NumberInput = deferred<NumberInputProps>(load.numberInput, control)
+export const DateInput = deferred<DateInputProps>(load.dateInput, control)
 export const PeriodInput = deferred<PeriodInputProps>(load.periodInput, control)
 export const SelectInput = deferred<SelectInputProps>(load.selectInput, control)
 export const TagsInput = deferred<TagsInputProps>(load.tagsInput, control)
