@@ -19,7 +19,8 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < retries && !isRefusal(error),
         refetchOnWindowFocus: true,
       },
-      mutations: { retry: false },
+      // Without a line a write fails at once, and nothing of it is sent later: whoever leaves the form has left it.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -72,6 +72,16 @@ describe('a page that fails', () => {
   })
 })
 
+describe('a part of the page that cannot be loaded', () => {
+  it('says nothing of a newer version while there is no line', async () => {
+    watchStaleChunks()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    window.dispatchEvent(new Event('vite:preloadError'))
+    await renderFailing(new Error('any'), 'ru')
+    expect(screen.queryByText('У вас устаревшая версия страницы')).toBeNull()
+  })
+})
+
 describe('a part of the page that is no longer on the server', () => {
   it('is announced across the page', async () => {
     watchStaleChunks()

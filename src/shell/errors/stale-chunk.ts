@@ -14,6 +14,8 @@ function subscribe(listener: () => void): () => void {
 /** Detects missing chunks after a newer version was deployed. */
 export function watchStaleChunks(): void {
   window.addEventListener('vite:preloadError', () => {
+    // Without a line every part fails to load, also those that the server still has.
+    if (!navigator.onLine) return
     isStale = true
     for (const listener of listeners) listener()
   })

@@ -21,19 +21,22 @@ export function focusPath(path: string): boolean {
   return false
 }
 
-/** All faults that prevent saving, each with a link to its field. */
+/** All faults that prevent saving, each with a link to its field. What is of no field, such as a lost line, has no title above it. */
 export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
   const sayLabel = useSay()
   if (findings.length === 0) return null
+  const count = findings.filter(({ path }) => path !== '').length
   const go = (path: string) => (event: MouseEvent) => {
     event.preventDefault()
     focusPath(path)
   }
   return (
     <div className="form-faults" role="alert" ref={ref} tabIndex={-1}>
-      <p className="form-faults-title">
-        <Icon name="warning" /> {sayLabel(formWords.faultsTitle, { count: findings.length })}
-      </p>
+      {count > 0 && (
+        <p className="form-faults-title">
+          <Icon name="warning" /> {sayLabel(formWords.faultsTitle, { count })}
+        </p>
+      )}
       <ul>
         {findings.map(({ path, message }) => {
           const field = formField(fields, path)
