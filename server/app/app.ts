@@ -11,7 +11,7 @@ import type { ConstraintFields } from '#server/db/database-problem.ts'
 import { isMigrated } from '#server/db/migrate.ts'
 import { enforceRouteAccess } from '#server/engine/http/access.ts'
 import { limitBodies } from '#server/engine/http/body-limit.ts'
-import { freeShareOf, refuseFilesWhenFull } from '#server/engine/http/disk-space.ts'
+import { refuseFilesWhenFull, writableShareOf } from '#server/engine/http/disk-space.ts'
 import { answerError, answerErrors } from '#server/engine/http/errors.ts'
 import { headersFor } from '#server/engine/http/headers.ts'
 import { registerHealth } from '#server/engine/http/health.ts'
@@ -136,7 +136,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   limitSlowBodies(app)
   if (options.load) await shedLoad(app, options.load)
   await limitRequests(app, config.rateLimitPerMin)
-  if (database.kind === 'embedded') refuseFilesWhenFull(app, options.freeShare ?? (() => freeShareOf(config.dataDir)))
+  if (database.kind === 'embedded') refuseFilesWhenFull(app, options.freeShare ?? (() => writableShareOf(config.dataDir)))
   checkInput(app)
   app.setSerializerCompiler(serializerCompiler)
   await app.register(

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { minuteMs } from '#schema/format/durations.ts'
 import { formatBytes } from '#schema/format/format.ts'
+import { fatalErrorIn } from './wire-messages.ts'
 
 export type Engine = {
   /** Sends complete protocol messages and returns the whole reply. */
@@ -33,13 +34,24 @@ const restartsInARow = 3
 /** Uses the SQLSTATE that PostgreSQL has for the same event. */
 export const lost = (message: string, code: string) => Object.assign(new Error(message), { code })
 
-/** On a full disk the engine neither starts nor reports it, and on a slow machine a start takes long. */
-async function overdueStart(dataDir: string, startWithinMs: number): Promise<Error> {
+/** On a full disk the engine does not start and gives another reason or none; on a slow machine a start takes long. */
+async function failedStart(dataDir: string, how: string): Promise<Error> {
   const { bavail, bsize } = await statfs(dirname(dataDir))
   const free = formatBytes(bavail * bsize, 'en')
-  return new Error(
-    `The embedded database did not start within ${startWithinMs / 1000} s; the disk has ${free} free. Start it again.`,
-  )
+  return new Error(`The embedded database did not start${how}; the disk has ${free} free. Start it again.`)
+}
+
+const diskFull = '53100'
+/** Two segments of the write-ahead log: with less the engine does not start. */
+const leastRoomBytes = 32 * 1_048_576
+const roomPollMs = 1_000
+
+async function roomOn(dataDir: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const { bavail, bsize } = await statfs(dirname(dataDir))
+    if (bavail * bsize >= leastRoomBytes) return
+    await sleep(roomPollMs, undefined, { signal })
+  }
 }
 
 let compiling: Promise<WebAssembly.Module> | undefined
@@ -57,16 +69,19 @@ async function launch({ dataDir, startWithinMs }: Pick<EngineOptions, 'dataDir' 
   const workerData = { dataDir, engineModule: await engineModule() }
   const worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData, execArgv: [] })
   const late = new AbortController()
-  const ended = once(worker, 'exit', { signal: late.signal }).then(
-    ([code]) => new Error(`The embedded database ended while starting (${code})`),
+  const broken = (error: Error) => failedStart(dataDir, ` (${error.message})`)
+  const ended = once(worker, 'exit', { signal: late.signal }).then(([code]) => failedStart(dataDir, ` (${code})`), broken)
+  const overdue = sleep(startWithinMs, undefined, { signal: late.signal }).then(() =>
+    failedStart(dataDir, ` within ${startWithinMs / 1000} s`),
   )
-  const overdue = sleep(startWithinMs, undefined, { signal: late.signal }).then(() => overdueStart(dataDir, startWithinMs))
+  const started = once(worker, 'message', { signal: late.signal }).then(() => undefined, broken)
   try {
-    const failure = await Promise.race([once(worker, 'message', { signal: late.signal }).then(() => undefined), ended, overdue])
+    const failure = await Promise.race([started, ended, overdue])
     if (!failure) return worker
     await worker.terminate()
     throw failure
   } finally {
+    started.catch(() => undefined)
     ended.catch(() => undefined)
     overdue.catch(() => undefined)
     late.abort()
@@ -85,6 +100,9 @@ export async function startEngine({
   let sequence = 0
   let restarts = 0
   let closing = false
+  const end = new AbortController()
+  /** The disk is full: the engine starts when there is room, and meanwhile nothing waits for it. */
+  let outage: Error | undefined
   let current = watch(await launch({ dataDir, startWithinMs }))
   let ready: Promise<unknown> = Promise.resolve()
 
@@ -93,30 +111,38 @@ export async function startEngine({
       const job = waiting.get(id)
       waiting.delete(id)
       clearTimeout(job?.timer)
-      // Statement errors are ordinary replies; this error means that the engine itself has ended.
-      if (error === undefined) job?.resolve(Buffer.from(reply ?? []))
-      else restart(lost(`The embedded database stopped: ${error}`, '57P02'), job)
-      if (error === undefined) restarts = 0
+      // Most errors of statements are ordinary replies; this error means that the engine itself has ended.
+      if (error !== undefined) return restart(lost(`The embedded database stopped: ${error}`, '57P02'), job)
+      const answer = Buffer.from(reply ?? [])
+      const fatal = fatalErrorIn(answer)
+      if (fatal) return restart(lost(`The embedded database stopped: ${fatal.message}`, fatal.code), job)
+      job?.resolve(answer)
+      restarts = 0
     })
     worker.on('error', (error) => restart(lost(`The embedded database stopped: ${error.message}`, '57P02')))
     worker.on('exit', () => restart(lost('The embedded database stopped', '57P02')))
     return worker
   }
 
-  function restart(reason: Error, job?: Waiting) {
+  function restart(reason: Error & { code: string }, job?: Waiting) {
     if (closing) return job?.reject(reason)
     const jobs = [...waiting.values(), ...(job ? [job] : [])]
     waiting.clear()
     for (const { timer } of jobs) clearTimeout(timer)
     current.removeAllListeners()
     current.on('error', () => {})
-    ready = relaunch(current).catch((error: unknown) => onFatal(error instanceof Error ? error : reason))
+    if (reason.code === diskFull) outage = reason
+    ready = relaunch(current).catch((error: unknown) => {
+      if (!closing) onFatal(error instanceof Error ? error : reason)
+    })
     for (const { reject } of jobs) reject(reason)
     onLost(reason)
   }
 
   async function relaunch(old: Worker) {
     await old.terminate()
+    if (outage) await roomOn(dataDir, end.signal)
+    outage = undefined
     restarts += 1
     if (restarts > restartsInARow) throw lost('The embedded database keeps stopping', '57P02')
     // A restart creates no database, so it gets a shorter time limit.
@@ -137,12 +163,15 @@ export async function startEngine({
 
   return {
     async exchange(batch) {
+      if (outage) throw outage
       await ready
       return send(batch)
     },
     async close() {
-      await ready
       closing = true
+      end.abort()
+      await ready
+      if (outage) return
       const late = new AbortController()
       await Promise.race([
         send(null).catch(() => undefined),

@@ -32,6 +32,7 @@ const letters = {
   terminate: 0x58,
   ready: 0x5a,
   notification: 0x41,
+  error: 0x45,
   idle: 0x49,
 } as const
 const endsBatch = new Set<number>([letters.query, letters.sync, letters.flush])
@@ -87,4 +88,24 @@ export function notificationsIn(reply: Buffer): { channel: string; payload: stri
     at = next
   }
   return found
+}
+
+/** The fields of an error by their letters: `V` is the severity, `C` the SQLSTATE, `M` the message. */
+const errorFields = (content: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(content.split('\0').map((field) => [field.slice(0, 1), field.slice(1)]))
+
+/**
+ * The error after which a PostgreSQL server ends the session or itself, such as a full disk while a commit is written. The embedded
+ * engine answers on with a session in pieces.
+ */
+export function fatalErrorIn(reply: Buffer): { message: string; code: string } | undefined {
+  for (let at = 0; at + 5 <= reply.length; ) {
+    const next = at + 1 + reply.readInt32BE(at + 1)
+    if (reply[at] === letters.error) {
+      const { V: severity, C: code = '', M: message = '' } = errorFields(reply.toString('utf8', at + 5, next))
+      if (severity === 'PANIC' || severity === 'FATAL') return { message, code }
+    }
+    at = next
+  }
+  return undefined
 }

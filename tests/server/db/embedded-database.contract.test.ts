@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/connect.ts'
+import { writableShareOf } from '#server/engine/http/disk-space.ts'
 import { embedded, embeddedFolder } from '#tests/support/databases.ts'
 
 const made: string[] = []
@@ -76,6 +77,59 @@ describe('the embedded database', () => {
     expect(readdirSync(join(dataDir, 'database'))).toEqual(['precious.txt'])
     expect(readdirSync(dataDir)).toEqual(['database'])
   })
+})
+
+/** A disk of its own, which takes the rights of root; undefined where they are not given. */
+function smallDisk(sizeMb: number): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'ess-disk-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', folder])
+  if (status === 0) return folder
+  rmSync(folder, { recursive: true })
+  return undefined
+}
+const disk = smallDisk(110)
+const walSegmentBytes = 16 * 1_048_576
+afterAll(() => {
+  if (disk) spawnSync('umount', [disk])
+})
+
+describe.skipIf(!disk)('the embedded database on a full disk', () => {
+  it('refuses what has no room, and serves again as soon as there is some', async () => {
+    const place = disk ?? ''
+    const database = await openDatabase({ dataDir: join(place, 'data'), statementTimeoutMs: 120_000 })
+    const { pool } = database
+    await pool.query(
+      `create table "row" ("n" int, "text" text); insert into "row" select n, md5(n::text) from generate_series(1, 20000) n`,
+    )
+    const { bavail, bsize } = await statfs(place)
+    // Less than one segment of the write-ahead log is left on the disk, and next to nothing in the one in use.
+    writeFileSync(join(place, 'filling'), Buffer.alloc(bavail * bsize - 9 * 1_048_576))
+    expect(await writableShareOf(place), 'files and frames are refused first').toBe(0)
+    for (let left = walSegmentBytes; left > 60_000; ) {
+      const { rows } = await pool.query(`select (pg_current_wal_insert_lsn() - '0/0')::bigint % ${walSegmentBytes} as "used"`)
+      left = walSegmentBytes - Number(rows[0].used)
+      const bytes = Math.min(400_000, Math.max(100, left - 45_000))
+      await pool.query(`select pg_logical_emit_message(true, 'filling', repeat('x', $1))::text`, [bytes])
+    }
+    const change = async () => {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await client.query(`update "row" set "text" = "text" || 'x' where "text" like $1`, ['a%'])
+        await client.query('commit')
+      } finally {
+        client.release()
+      }
+    }
+    await expect(change()).rejects.toMatchObject({ code: '53100' })
+    await expect(change()).rejects.toMatchObject({ code: '53100' })
+    rmSync(join(place, 'filling'))
+    await expect
+      .poll(() => pool.query('select "n" from "row" where "n" = $1', [1]).then(({ rows }) => rows, String), { timeout: 20_000 })
+      .toEqual([{ n: 1 }])
+    await change()
+    await database.close()
+  }, 60_000)
 })
 
 describe('the one session of the embedded database', () => {
