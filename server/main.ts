@@ -32,8 +32,10 @@ async function answerNotReady(refused: ChangesRefused) {
 }
 
 async function start() {
-  const serving = await serve(process.env, fail)
-  leaveOn(['SIGTERM', 'SIGINT'], serving, 0)
+  const starting = serve(process.env, fail)
+  // Also while it starts: what has begun is ended in order.
+  leaveOn(['SIGTERM', 'SIGINT'], { close: async () => (await starting).close() }, 0)
+  const serving = await starting
   // A mistake in one answer must not end all others.
   process.on('unhandledRejection', (reason) => serving.app.log.error({ err: reason }, 'unhandled rejection'))
 }

@@ -57,14 +57,16 @@ class Phases {
   }
 }
 
+const cannotListen = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
+
 async function listen(app: Api, { host, port }: Config): Promise<string> {
   try {
     return await app.listen({ host, port })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new StartError(`Port ${port} on ${host} is in use: stop what uses it, or set PORT to another one`, { cause: error })
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+    if (code && cannotListen.has(code))
       throw new StartError(`${host}:${port} can not be listened on (${code}): set HOST and PORT`, { cause: error })
     throw error
   }
@@ -123,6 +125,7 @@ export async function serve(
     poolMax: databasePoolMax,
     onError: (error) => app?.log.warn({ err: error }, 'a database connection broke'),
     onFatal,
+    onCreate: (folder) => console.log(`Creating the embedded database in ${folder}; the first start takes some seconds longer`),
   }).catch(explained)
   phases.add(`database (${database.kind})`)
   try {

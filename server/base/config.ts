@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { oidcFaults, oidcVariables } from './oidc-variables.ts'
 import { retentionVariables } from './retention-variables.ts'
-import { address, email, flag, isOrigin, networks, number, password, proxies, roleNames, word } from './setting-values.ts'
+import {
+  address,
+  email,
+  flag,
+  isOrigin,
+  networks,
+  number,
+  password,
+  proxies,
+  roleNames,
+  sender,
+  word,
+} from './setting-values.ts'
 import { streamVariables } from './stream-variables.ts'
 
 /** File in the data folder with the encryption key for secrets of an embedded database; backups exclude it. */
@@ -132,7 +144,7 @@ export const variables = {
   },
   mailFrom: {
     name: 'MAIL_FROM',
-    schema: word.max(200).default('ESS console <no-reply@localhost>'),
+    schema: sender.default('ESS console <no-reply@localhost>'),
     absent: 'ESS console <no-reply@localhost>',
     about: 'Sender of mails',
   },
@@ -200,7 +212,7 @@ function defaultUrl({ host, port }: Pick<Read, 'host' | 'port'>): string {
 }
 
 function faultsOf(config: Config): string[] {
-  const { production, demo, demoPassword, adminEmail, adminPassword } = config
+  const { production, demo, demoPassword, adminEmail, adminPassword, ingestWork, natsUrl } = config
   return [
     ...(!adminEmail === !adminPassword ? [] : ['ADMIN_EMAIL and ADMIN_PASSWORD: set both or none']),
     ...(production && demo && !demoPassword
@@ -209,6 +221,7 @@ function faultsOf(config: Config): string[] {
     ...(config.metricsPort === undefined || config.metricsPort !== config.port
       ? []
       : ['METRICS_PORT: use another port than PORT; without one, METRICS_TOKEN opens /api/metrics']),
+    ...(ingestWork || natsUrl ? [] : ['INGEST_WORK: false only accepts frames into a stream, so it needs NATS_URL']),
     ...oidcFaults(config),
   ]
 }

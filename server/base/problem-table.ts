@@ -171,8 +171,8 @@ export const problemTable = {
   'disk-full': {
     status: 507,
     text: [
-      'The disk of the server is nearly full, so it takes no files. Free some space on it, then try again',
-      'На диске сервера почти нет места, поэтому файлы не принимаются. Освободите место и повторите',
+      'The disk of the server is nearly full, so it takes neither files nor packets. Free some space on it, then try again',
+      'На диске сервера почти нет места, поэтому файлы и пакеты не принимаются. Освободите место и повторите',
     ],
   },
   unavailable: {

@@ -23,6 +23,13 @@ export const flag = word
   .pipe(z.enum(['true', 'false', '1', '0', 'on', 'off'], 'use true or false'))
   .transform((text) => ['true', '1', 'on'].includes(text))
 export const email = word.toLowerCase().pipe(z.email('this is not an e-mail address'))
+/** `no-reply@example.org` or `ESS console <no-reply@example.org>`. */
+export const sender = word
+  .max(200, 'use at most 200 characters')
+  .regex(
+    /^([^\s<>@]+@[^\s<>@]+|[^<>]*<[^\s<>@]+@[^\s<>@]+>)$/,
+    'use an address, or a name and an address: ESS console <no-reply@example.org>',
+  )
 export const password = z.string().min(10, 'use at least 10 characters').max(128, 'use at most 128 characters')
 
 const proxyName = /^(loopback|linklocal|uniquelocal|[0-9a-f.:]{2,45}(\/([8-9]|[1-9]\d|1[01]\d|12[0-8]))?)$/i

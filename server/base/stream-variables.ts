@@ -16,7 +16,9 @@ export const streamVariables = {
   },
   natsReplicas: {
     name: 'NATS_REPLICAS',
-    schema: number(1, 5).default(1),
+    schema: number(1, 5)
+      .refine((count) => count % 2 === 1, 'use 1, 3 or 5: an even number survives no more failures')
+      .default(1),
     absent: '1',
     about: 'Servers of a NATS cluster that keep each frame: 1, 3 or 5',
   },

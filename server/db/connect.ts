@@ -34,6 +34,8 @@ export type DatabaseOptions = {
   idleTransactionMs?: number
   /** Start timeout of the embedded engine. */
   startWithinMs?: number
+  /** The embedded engine makes a new database, which takes seconds. */
+  onCreate?: (folder: string) => void
   /** An idle connection broke. */
   onError?: (error: Error) => void
   /** The embedded engine has stopped for good. */
@@ -49,7 +51,10 @@ const helloTimeoutMs = 3_000
 const answerGraceMs = 5_000
 
 type Limits = Required<
-  Pick<DatabaseOptions, 'poolMax' | 'statementTimeoutMs' | 'idleTransactionMs' | 'startWithinMs' | 'onError' | 'onFatal'>
+  Pick<
+    DatabaseOptions,
+    'poolMax' | 'statementTimeoutMs' | 'idleTransactionMs' | 'startWithinMs' | 'onCreate' | 'onError' | 'onFatal'
+  >
 >
 
 const limitsOf = (options: DatabaseOptions): Limits => ({
@@ -57,6 +62,7 @@ const limitsOf = (options: DatabaseOptions): Limits => ({
   statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
   idleTransactionMs: options.idleTransactionMs ?? 15_000,
   startWithinMs: options.startWithinMs ?? 5 * minuteMs,
+  onCreate: options.onCreate ?? (() => {}),
   onError: options.onError ?? (() => {}),
   onFatal: options.onFatal ?? ((error) => console.error(error.message)),
 })
@@ -99,6 +105,7 @@ async function openEmbedded(dataDir: string, limits: Limits): Promise<Database> 
   try {
     const folder = join(resolve(dataDir), 'database')
     const isNew = isEmpty(folder)
+    if (isNew) limits.onCreate(folder)
     const wire = await openPgliteWire({ dataDir: folder, ...limits }).catch(async (error: unknown) => {
       // Remains of a failed first start would be taken for a damaged database.
       if (isNew) await rm(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
-import { readFileSync, readlinkSync, statSync, unlinkSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, statSync, unlinkSync } from 'node:fs'
 import { link, mkdir, readFile, rename, unlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** The data folder is locked by a running process. */
 export class FolderInUse extends Error {
@@ -89,9 +89,26 @@ async function putAside(path: string, stale: string): Promise<boolean> {
   return taken === stale
 }
 
+const unusable = (folder: string) => (error: NodeJS.ErrnoException) => {
+  throw new Error(
+    `The data folder ${resolve(folder)} can not be used (${error.code}): set DATA_DIR to a folder that this user may write.`,
+    { cause: error },
+  )
+}
+
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
+
+/** Step by step: the recursive call of Node does not return where a folder can not be made, as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  const path = resolve(folder)
+  if (isFolder(path)) return
+  if (dirname(path) !== path) await makeFolder(dirname(path))
+  await mkdir(path).catch((error) => isFolder(path) || unusable(folder)(error))
+}
+
 /** Locks a folder for this process. The lock of a dead process is taken over. Throws FolderInUse. */
 export async function takeLock(folder: string): Promise<Lock> {
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const path = join(resolve(folder), fileName)
   const mine = `${path}.${process.pid}.new`
   const text = JSON.stringify({
@@ -111,7 +128,7 @@ export async function takeLock(folder: string): Promise<Lock> {
     }
     if (found && !(await putAside(path, found.text))) continue
     // Written first, then linked: no process ever reads a partial lock.
-    await writeFile(mine, text)
+    await writeFile(mine, text).catch(unusable(folder))
     const taken = await link(mine, path).then(
       () => true,
       () => false,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { sql } from 'kysely'
 import { collectDefaultMetrics } from 'prom-client'
-import type { Config } from '#server/base/config.ts'
+import { type Config, ConfigError } from '#server/base/config.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
@@ -101,7 +101,7 @@ async function listen({ metrics: { registry } }: ServerContext, { host, metricsP
   })
   await new Promise<void>((done, failed) => server.once('error', failed).listen(metricsPort, host, done)).catch(
     (error: NodeJS.ErrnoException): never => {
-      throw new Error(`${host}:${metricsPort} can not be listened on (${error.code}): set METRICS_PORT to a free port`, {
+      throw new ConfigError(`${host}:${metricsPort} can not be listened on (${error.code}): set METRICS_PORT to a free port`, {
         cause: error,
       })
     },

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oneEngine } from '#tests/support/databases.ts'
@@ -42,5 +44,18 @@ describe.each(oneEngine(import.meta.filename))('a server that is told to end on 
     // The waiting caller is told what was left open, and the next start finds its data free.
     await server.start()
     expect(await server.call('GET', 'user')).toMatchObject([{ email: 'admin@example.com' }])
+  }, 120_000)
+
+  it('ends in order while it starts, too', async () => {
+    await server.terminate()
+    const starting = server.start().catch(String)
+    const lock = join(server.dataDir, 'server.lock')
+    if (engine.name === 'PGlite') await expect.poll(() => existsSync(lock), { timeout: 20_000 }).toBe(true)
+    else await expect.poll(() => server.output, { timeout: 20_000 }).not.toBe('')
+    expect((await server.terminate()).code).toBe(0)
+    await starting
+    expect(server.output).toContain('SIGTERM: closing')
+    expect(existsSync(lock)).toBe(false)
+    await server.start()
   }, 120_000)
 })

@@ -1,5 +1,6 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Serving, StartError, serve } from '#server/app/serve.ts'
@@ -48,6 +49,24 @@ it('says in one line that the port is taken, and lets the data folder go', async
   const database = await openDatabase({ dataDir })
   await refreshStatistics(database)
   await database.close()
+})
+
+it('says in one line that a host has no address', async () => {
+  const failure = start({ HOST: 'no-such-host.invalid' })
+  await expect(failure).rejects.toThrow(StartError)
+  await expect(failure).rejects.toThrow(/no-such-host\.invalid:0 can not be listened on .*: set HOST and PORT/)
+})
+
+it('names the setting of a data folder that can not be made or written, at once', async () => {
+  writeFileSync(join(dataDir, 'file'), '')
+  for (const folder of ['/proc/no-such-folder', join(dataDir, 'file'), join(dataDir, 'file', 'below')])
+    await expect(start({ DATA_DIR: folder })).rejects.toThrow(/can not be used \(E\w+\): set DATA_DIR to a folder/)
+})
+
+it('says that it makes a database, before the seconds that this takes', async () => {
+  const folder = join(dataDir, 'of-its-own')
+  await start({ DATA_DIR: folder })
+  expect(said.at(-2)).toBe(`Creating the embedded database in ${folder}/database; the first start takes some seconds longer`)
 })
 
 it('names a database that can not be reached, without its password', async () => {

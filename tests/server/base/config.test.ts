@@ -76,6 +76,19 @@ describe('the settings', () => {
     expect(readConfig({ PUBLIC_URL: 'https://fleet.example:8443//' }).publicUrl).toBe('https://fleet.example:8443')
   })
 
+  it.each([
+    [{ MAIL_FROM: 'not an address' }, 'MAIL_FROM: use an address, or a name and an address'],
+    [{ MAIL_FROM: 'Desk <not-one>' }, 'MAIL_FROM: use an address, or a name and an address'],
+    [{ NATS_REPLICAS: '2' }, 'NATS_REPLICAS: use 1, 3 or 5'],
+    [{ INGEST_WORK: 'false' }, 'INGEST_WORK: false only accepts frames into a stream, so it needs NATS_URL'],
+  ])('are refused by name where they can not work: %j', (env, message) => {
+    expect(faultsOf(env)).toContain(message)
+  })
+
+  it.each(['no-reply@example.org', 'ESS console <no-reply@localhost>'])('take %s for the sender of mails', (sender) => {
+    expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender)
+  })
+
   it('say what each of them means, each by a name of its own', () => {
     const names = Object.values(variables).map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
