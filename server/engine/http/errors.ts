@@ -49,10 +49,16 @@ export function toProblem(error: unknown, request: FastifyRequest, named?: Const
   return problem(code, { values: addressOf(request) }, error)
 }
 
+/** A refusal on purpose, as on a full disk, has no fault to look for: it comes with every frame. */
+function logFailure({ log }: FastifyRequest, { cause, code }: Problem) {
+  if (cause === undefined) log.warn({ code }, 'request refused')
+  else log.error({ err: cause, code }, 'request failed')
+}
+
 function answer(request: FastifyRequest, reply: FastifyReply, refusal: Problem) {
   const language = languageOf(request)
   const { retryAfterS } = refusal.facts
-  if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? refusal, code: refusal.code }, 'request failed')
+  if (refusal.status >= 500) logFailure(request, refusal)
   if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
   return reply
     .code(refusal.status)
