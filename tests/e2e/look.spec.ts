@@ -82,7 +82,7 @@ for (const language of ['en', 'ru'])
     const page = await as('admin', '/about')
     await page.evaluate((code) => localStorage.setItem('ess-console.language', code), language)
     await page.setViewportSize({ width: 1440, height: 900 })
-    for (const path of ['/ess', '/control-pcb', '/telemetry-warning', '/user', '/audit-log']) {
+    for (const path of ['/ess', '/control-pcb', '/telemetry-warning', '/user', '/client', '/invitation', '/audit-log']) {
       await page.goto(path)
       await expect(page.getByRole('row').nth(1)).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('data-face', 'own')

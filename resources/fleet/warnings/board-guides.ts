@@ -71,7 +71,7 @@ export const boardGuides = {
     ],
   },
   REBOOT_LOOP: {
-    meaning: ['The board started three times or more within an hour.', 'Плата запускалась три и более раз за час.'],
+    meaning: ['The board has started too often within an hour.', 'Плата слишком часто запускалась в течение часа.'],
     causes: [
       ['Weak supply (reason brown-out)', 'Слабое питание (причина — просадка)'],
       ['Firmware error (reason watchdog)', 'Ошибка прошивки (причина — сторожевой таймер)'],
