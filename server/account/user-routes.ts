@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { valueSchema } from '#schema/value-schema.ts'
@@ -7,25 +5,22 @@ import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { countAttempt, forgetAttempts, limits, takeAttempt } from '#server/base/rate-limits.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import { requireOwnConfirmation } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
-import { mailerOf } from '#server/notify/mailer.ts'
 import { confirmedBy } from './factor/confirm-route.ts'
 import { factorRoutes } from './factor/factor-routes.ts'
 import { addInvitation, revokeInvitations } from './invitation.ts'
-import { createLink, linkLifeMs } from './link.ts'
-import { runAs } from './link-calls.ts'
 import { linkRoutes } from './link-routes.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
 import { ownData } from './own-data.ts'
 import { passkeyRoutes } from './passkey/passkey-routes.ts'
+import { restoreRoute } from './restore-password.ts'
 import { takeLoginAttempt } from './session/login-attempt.ts'
 import { passwordFaults, passwordsOf } from './session/password.ts'
 import { replacePassword } from './user-password.ts'
-import { changePerson, hasSamePassword, momentText, nameOf, type Person, personByEmail, personById } from './user-store.ts'
+import { changePerson, hasSamePassword, nameOf, type Person, personByEmail, personById } from './user-store.ts'
 
 const params = z.object({ id: z.string().min(1).max(64) })
 const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] }).transform(String)
@@ -148,61 +143,11 @@ function ownDataRoute(api: Api, tools: RecordTools): void {
   })
 }
 
-/** Mails a link to choose a new password, if the account exists and no mail was sent a moment ago. */
-async function mailRestoreLink(tools: RecordTools, request: FastifyRequest, asked: string): Promise<void> {
-  const person = await personByEmail(tools.context.database.kysely, asked)
-  if (!person?.isComplete || person.lockedAt || person.deletedAt) return
-  await runAs(tools, request, person, async (work) => {
-    const { db, now } = work
-    const { waitS } = await takeAttempt(db, [limits.restoreAgain(asked), limits.restoreTarget(asked)], now)
-    if (waitS > 0) return
-    const expiresAt = new Date(now.getTime() + linkLifeMs.RESTORE)
-    const token = await createLink(db, { kind: 'RESTORE', userId: person.id, now, expiresAt })
-    await work.audit({ action: 'restore-password', entityType: 'user', entityId: person.id, code: person.email })
-    const values = { name: nameOf(person), until: momentText(expiresAt) }
-    work.mail({ to: person.email, language: person.language ?? work.language, template: 'restore-password', values, token })
-  })
-}
-
-function restoreRoute(api: Api, tools: RecordTools): void {
-  const { context } = tools
-  const underway = new Set<Promise<void>>()
-  api.addHook('onClose', async () => {
-    await Promise.all(underway)
-    await mailerOf(context).idle()
-  })
-  api.post(
-    '/user/restore-password',
-    {
-      config: { access: 'public' },
-      schema: {
-        summary: 'Ask for a link to choose a new password',
-        tags: ['links'],
-        body: z.strictObject({ email }),
-        response: { 202: z.object({}) },
-      },
-    },
-    async (request, reply) => {
-      const limit = limits.restoreAddress(request.ip)
-      const { waitS } = await inTransaction(context.database, (db) => takeAttempt(db, [limit], context.clock()))
-      if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
-      // Answered before the account is looked up, so that neither response nor timing reveals it. The work follows after a
-      // random delay: run at once, it would slow down the caller's next request.
-      const task = sleep(randomInt(50, 400))
-        .then(() => mailRestoreLink(tools, request, request.body.email))
-        .catch((error: unknown) => request.log.error(error, 'restore link not mailed'))
-        .finally(() => underway.delete(task))
-      underway.add(task)
-      return reply.code(202).send({})
-    },
-  )
-}
-
 /** Routes of users that the engine does not derive from the definition. */
 export function userRoutes(api: Api, tools: RecordTools): void {
   linkRoutes(api, tools)
   changeEmailRoute(api, tools)
-  restoreRoute(api, tools)
+  restoreRoute(api, tools.context)
   ownDataRoute(api, tools)
   factorRoutes(api, tools)
   oidcRoutes(api, tools)

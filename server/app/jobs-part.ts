@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
+import { answerRestores } from '#server/account/restore-password.ts'
 import { pruneDeliveries } from '#server/account/webhook/prune-deliveries.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
 import { type Job, JobLoop, type JobObserver } from '#server/db/jobs/job-loop.ts'
@@ -43,6 +44,7 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
       mailer.work()
     },
   },
+  { name: 'password requests', everyMs: 5 * second, run: () => answerRestores(server) },
   { name: 'connections', everyMs: 5 * second, run: ({ database, clock }) => watchConnections(database, clock()) },
   { name: 'attention', everyMs: 5 * second, run: ({ database, clock }) => followConnections(database, clock()) },
   { name: 'attention of all', everyMs: hourMs, run: ({ database, signal }) => keepAttention(database, signal) },

@@ -3,6 +3,7 @@ import { factorTables } from '#server/account/factor/factor-tables.ts'
 import { linkTable } from '#server/account/link-table.ts'
 import { oidcTables, providerTokens } from '#server/account/oidc/oidc-tables.ts'
 import { passkeyTables } from '#server/account/passkey/passkey-tables.ts'
+import { restoreRequestTable } from '#server/account/restore-password.ts'
 import { sessionTables, tokenUse } from '#server/account/session/session-tables.ts'
 import { signInDeviceTable } from '#server/account/session/sign-in-device.ts'
 import { webhookTables } from '#server/account/webhook/webhook-tables.ts'
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   { id: '0067-changes-of-people', up: changesOfPeople },
   { id: '0068-mail-tokens', up: mailTokens },
   { id: '0069-given-up-mails', up: givenUpMails },
+  { id: '0070-restore-requests', up: restoreRequestTable },
 ]

@@ -210,6 +210,16 @@ export const people: readonly Guard[] = [
     shownBy: ['server/account/login.contract.test.ts', 'finds fault with %j'],
   },
   {
+    against: 'a forgotten password that is lost with the process that answered',
+    file: 'server/app/jobs-part.ts',
+    text: "  { name: 'password requests', everyMs: 5 * second, run: () => answerRestores(server) },\n",
+    without: '',
+    shownBy: [
+      'server/account/restore-password.contract.test.ts',
+      'is answered by the next start when the server was killed at its answer, once and to the known alone',
+    ],
+  },
+  {
     against: 'a deleted account that comes back after its month',
     file: 'server/account/link.ts',
     text: ' and "usedAt" is null and "expiresAt" > ${now}`',
