@@ -92,8 +92,8 @@ export const webhooks: readonly Guard[] = [
   },
   {
     against: 'letters for a new password without end',
-    file: 'server/account/user-routes.ts',
-    text: '    const { waitS } = await takeAttempt(db, [limits.restoreAgain(asked), limits.restoreTarget(asked)], now)\n    if (waitS > 0) return\n',
+    file: 'server/account/restore-password.ts',
+    text: '  const { waitS } = await takeAttempt(db, [limits.restoreAgain(email), limits.restoreTarget(email)], now)\n  if (waitS > 0) return\n',
     without: '',
     shownBy: [
       'server/account/user-password.contract.test.ts',
@@ -102,7 +102,7 @@ export const webhooks: readonly Guard[] = [
   },
   {
     against: 'a letter for a new password to a locked account',
-    file: 'server/account/user-routes.ts',
+    file: 'server/account/restore-password.ts',
     text: '  if (!person?.isComplete || person.lockedAt || person.deletedAt) return\n',
     without: '  if (!person) return\n',
     shownBy: ['server/account/user-password.contract.test.ts', 'mails nothing to invited, locked and deleted accounts'],
