@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { factorTables } from '#server/account/factor/factor-tables.ts'
 import { linkTable } from '#server/account/link-table.ts'
+import { liveStreamTable } from '#server/account/live/stream-places.ts'
 import { oidcTables, providerTokens } from '#server/account/oidc/oidc-tables.ts'
 import { passkeyTables } from '#server/account/passkey/passkey-tables.ts'
 import { restoreRequestTable } from '#server/account/restore-password.ts'
@@ -124,4 +125,5 @@ export const migrations: readonly Migration[] = [
   { id: '0068-mail-tokens', up: mailTokens },
   { id: '0069-given-up-mails', up: givenUpMails },
   { id: '0070-restore-requests', up: restoreRequestTable },
+  { id: '0071-live-streams', up: liveStreamTable },
 ]

@@ -38,10 +38,40 @@ export const serverFaults: readonly Guard[] = [
   },
   {
     against: 'streams of one person without number',
-    file: 'server/account/live/live-hub.ts',
-    text: "if (this.#of(userId).length >= this.#limits.perUser) throw problem('too-many', { retryAfterS: 10 })",
-    without: '',
+    file: 'server/account/live/stream-places.ts',
+    text: "if (!(await this.#isFree(id, userId))) throw problem('too-many', { retryAfterS: 10 })",
+    without: 'await this.#isFree(id, userId)',
     shownBy: ['server/account/live/live-limits.contract.test.ts', 'has ten streams for one user and refuses the next'],
+  },
+  {
+    against: 'streams of one person in every process',
+    file: 'server/account/live/stream-places.ts',
+    text: '    if (this.#isShared) return this.#insert(id, userId)\n',
+    without: '',
+    shownBy: [
+      'server/app/two-servers.contract.test.ts',
+      'has ten streams for one person over both, however many are asked for at once',
+    ],
+  },
+  {
+    against: 'places of streams that a killed process has taken',
+    file: 'server/account/live/stream-places.ts',
+    text: ' and "l"."expiresAt" > clock_timestamp()',
+    without: '',
+    shownBy: [
+      'server/app/killed-streams.contract.test.ts',
+      'are ten for one person, of which those of a killed process are free within 30 s and those of an ended one at once',
+    ],
+  },
+  {
+    against: 'streams of readers who have left before they began',
+    file: 'server/account/live/live-stream.ts',
+    text: '    this.#closed = response.destroyed\n',
+    without: '',
+    shownBy: [
+      'server/account/live/live-limits.contract.test.ts',
+      'keeps no place for a reader who has left before his stream began',
+    ],
   },
   {
     against: 'a thousand streams of which one is left behind',

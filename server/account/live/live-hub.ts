@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SessionEnded } from '#server/account/session/session-events.ts'
 import { findTokens } from '#server/account/session/session-store.ts'
 import type { ServerContext } from '#server/base/context.ts'
-import { problem } from '#server/base/problems.ts'
 import { beginning, comparePositions, eventIdOf, type Position, positionOf } from './event-position.ts'
 import { latestPosition, readEvents } from './event-store.ts'
 import { pingFrame, signalFrame } from './live-frame.ts'
 import type { LiveReaders, ReadyEvent } from './live-readers.ts'
 import type { LiveStream } from './live-stream.ts'
+import { StreamPlaces } from './stream-places.ts'
 
 /** Milliseconds for `slowMs`; tests use shorter times. */
 export type LiveLimits = { perUser: number; slowMs: number }
@@ -19,6 +19,7 @@ const longestWaitMs = 1_000
 
 /** Reads events in order and fans them out to this process's streams. */
 export class LiveHub {
+  readonly places: StreamPlaces
   readonly #context: ServerContext
   readonly #readers: LiveReaders
   readonly #limits: LiveLimits
@@ -31,6 +32,7 @@ export class LiveHub {
   #closed = false
 
   constructor(context: ServerContext, readers: LiveReaders, limits: LiveLimits) {
+    this.places = new StreamPlaces(context, limits.perUser)
     this.#context = context
     this.#readers = readers
     this.#limits = limits
@@ -47,11 +49,6 @@ export class LiveHub {
 
   #of(userId: string): LiveStream[] {
     return [...this.#streams].filter(({ caller }) => caller.userId === userId)
-  }
-
-  /** Throws 429 when a user has too many streams. */
-  requireRoom(userId: string): void {
-    if (this.#of(userId).length >= this.#limits.perUser) throw problem('too-many', { retryAfterS: 10 })
   }
 
   /** Adds a stream and replays the events since `lastEventId`, or reports a reset. */
@@ -193,5 +190,6 @@ export class LiveHub {
   close(): void {
     this.#closed = true
     for (const stream of this.#streams) stream.end()
+    void this.places.close()
   }
 }

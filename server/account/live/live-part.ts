@@ -14,6 +14,7 @@ import { openingFrame } from './live-frame.ts'
 import { LiveHub, type LiveLimits, liveLimits } from './live-hub.ts'
 import { createReaders } from './live-readers.ts'
 import { LiveStream } from './live-stream.ts'
+import { beatMs } from './stream-places.ts'
 
 /** Interval for noticing sessions ended by another process, in milliseconds. */
 const reviewMs = 3_000
@@ -56,12 +57,13 @@ function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext)
     },
     async (request, reply) => {
       const caller = callerOf(request)
-      hub.requireRoom(caller.userId)
+      const givePlace = await hub.places.take(caller.userId)
       reply.hijack()
       const { raw } = reply
       const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')
       const { mostPerS } = request.query
       const stream = new LiveStream(raw, { caller, tokenHash, mostPerS })
+      stream.onClose(givePlace)
       raw.socket?.setNoDelay(true)
       for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders })) raw.setHeader(name, value ?? '')
       // The first byte flushes the headers.
@@ -91,11 +93,19 @@ async function startHub(hub: LiveHub, { database, clock, log }: ServerContext): 
       await hub.review()
       if (hub.size > 0) await hub.pump()
     })
-  const timers = [setInterval(review, reviewMs), setInterval(() => hub.ping(), pingMs), setInterval(prune, pruneMs)]
+  const beat = () => void hub.attempt(() => hub.places.beat())
+  beat()
+  const timers = [
+    setInterval(review, reviewMs),
+    setInterval(() => hub.ping(), pingMs),
+    setInterval(prune, pruneMs),
+    setInterval(beat, beatMs),
+  ]
   for (const timer of timers) timer.unref()
   return async () => {
     for (const timer of timers) clearInterval(timer)
     await unlisten()
+    await hub.places.close()
   }
 }
 

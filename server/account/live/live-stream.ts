@@ -28,6 +28,8 @@ export class LiveStream {
     this.#mostPerS = mostPerS
     this.caller = caller
     this.tokenHash = tokenHash
+    // Clients may leave while they are looked up; nothing tells of it a second time.
+    this.#closed = response.destroyed
     response.on('drain', () => {
       this.#blockedAt = undefined
     })
@@ -100,8 +102,10 @@ export class LiveStream {
     })
   }
 
+  /** Runs a task when the client is gone; at once when it is already. */
   onClose(task: () => void): void {
-    this.#response.once('close', task)
+    if (this.#closed) task()
+    else this.#response.once('close', task)
   }
 
   /** Ends the stream; a client that does not read the end is disconnected. */

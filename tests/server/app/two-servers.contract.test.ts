@@ -83,6 +83,24 @@ describe.runIf(postgresUrl())('two servers on one PostgreSQL', () => {
     await reader.until(({ ended }) => ended, 5_000)
   })
 
+  it('has ten streams for one person over both, however many are asked for at once', async () => {
+    const { token } = await one.signedIn({ email: 'crowd@example.com', role: 'client' })
+    const stranger = await one.signedIn({ email: 'alone@example.com', role: 'client' })
+    const asked = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? one : other).stream(token)))
+    const open = asked.filter(({ status }) => status === 200)
+    expect([open.length, asked.filter(({ status }) => status === 429).length]).toEqual([10, 10])
+    for (const server of [one, other]) {
+      expect((await server.stream(token)).refusal).toMatchObject({ code: 'too-many' })
+      expect((await server.stream(stranger.token)).status).toBe(200)
+    }
+    // A place is free for both as soon as its stream has ended in either.
+    open[0]?.close()
+    await expect.poll(async () => (await one.stream(token)).status).toBe(200)
+    open[1]?.close()
+    await expect.poll(async () => (await other.stream(token)).status).toBe(200)
+    for (const server of [one, other]) server.closeStreams()
+  })
+
   it('comes back by itself when the database has cut its listener', async () => {
     const { id, token } = await one.signedIn({ email: 'cut@example.com', role: 'client' })
     const reader = await (await one.stream(token)).ready()

@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { ServerPart } from '#server/base/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { oneEngine, openProductTables } from '#tests/support/databases.ts'
@@ -26,6 +28,27 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
     expect([next.status, next.refusal.code, Number(next.headers.get('retry-after'))]).toEqual([429, 'too-many', 10])
     ten[0]?.close()
     await expect.poll(async () => (await server.stream(token)).status).toBe(200)
+  })
+
+  it('keeps no place for a reader who has left before his stream began', async () => {
+    const slow: ServerPart = {
+      name: 'slow',
+      register: (api) => {
+        api.addHook('preHandler', async ({ url }) => {
+          if (url.endsWith('/events')) await sleep(300)
+        })
+      },
+    }
+    const late = await LiveServer.open(await openProductTables(engine), { parts: [slow] })
+    onTestFinished(() => late.close())
+    const { token } = await late.signedIn({ email: 'left@example.com', role: 'admin' })
+    const headers = { authorization: `Bearer ${token}` }
+    const left = await Promise.allSettled(
+      Array.from({ length: 10 }, () => fetch(`${late.address}/api/events`, { headers, signal: AbortSignal.timeout(100) })),
+    )
+    expect(left.map(({ status }) => status)).toEqual(Array(10).fill('rejected'))
+    await sleep(500)
+    expect((await late.stream(token)).status).toBe(200)
   })
 
   it('ends with the session: logout, lock, another role, the end of the token', async () => {
