@@ -114,4 +114,11 @@ export const input: readonly Guard[] = [
       'count the calls of an address before anything else, and say when to come back',
     ],
   },
+  {
+    against: 'requests that two readers may cut in different places',
+    file: 'server/engine/http/slow-body.ts',
+    text: 'http: { headersTimeout: 30_000 }',
+    without: 'http: { headersTimeout: 30_000, insecureHTTPParser: true }',
+    shownBy: ['server/app/smuggled-requests.test.ts', 'is refused with 400 and ends its connection: %s'],
+  },
 ]
