@@ -3,6 +3,7 @@ import type { Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { addAudit } from './audit-entry.ts'
+import { filterWords } from './filter-words.ts'
 import { RecentReads } from './recent-reads.ts'
 
 type ShownList = { resource: AnyResource; fields: Fields; rows: number; total: number }
@@ -16,13 +17,6 @@ const holdsContacts = (fields: Fields) => Object.values(fields).some(({ type }) 
 /** Marks a request as the read of a list with contact data of others; `auditLists` logs it after the answer. */
 export function noteList(request: FastifyRequest, list: ShownList): void {
   if (list.resource.logsReads && list.rows > 0 && holdsContacts(list.fields)) shownLists.set(request, list)
-}
-
-/** The filters of the list, as people read them: `role=moderator,installer; q=Ann`. */
-function filterOf(query: unknown): { filter?: string } {
-  const { _start, _end, _sort, _order, ...rest }: Record<string, unknown> = Object(query)
-  const filter = Object.entries(rest).map(([name, value]) => `${name}=${[value].flat().join(',')}`)
-  return filter.length > 0 ? { filter: filter.join('; ') } : {}
 }
 
 /**
@@ -49,7 +43,7 @@ export function auditLists(api: FastifyInstance, { database, clock }: Pick<Serve
         role: caller.role,
         action: 'list',
         entityType: resource.name,
-        after: { list: path.replace(/^\/api\//, ''), ...filterOf(request.query), rows, matching: total },
+        after: { list: path.replace(/^\/api\//, ''), ...filterWords(request.query), rows, matching: total },
         requestId: request.id,
         ip: request.ip,
       })

@@ -11,6 +11,7 @@ import { invalid, languageOf, problem } from '#server/base/problems.ts'
 import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { filterWords } from '#server/engine/audit/filter-words.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { type ListCall, overrideListAnswer, planList } from '#server/engine/records/answer-list.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
@@ -54,14 +55,13 @@ function recordExport({ database }: ServerContext, { source, columns, caller }: 
   return inTransaction(database, async (db) => {
     const { waitS } = await takeAttempt(db, [limits.exporting(caller.userId)], now)
     if (waitS > 0) throw problem('too-many', { retryAfterS: waitS })
-    const { format: _, columns: __, _start, _end, ...query } = Object(request.query)
     await addAudit(db, {
       at: now,
       actorId: caller.userId,
       role: caller.role,
       action: 'export',
       entityType: resource.name,
-      after: { columns: columns.map(({ path }) => path), query, ...listBelow(request) },
+      after: { columns: columns.map(({ path }) => path), ...filterWords(request.query), ...listBelow(request) },
       requestId: request.id,
       ip: request.ip,
     })
