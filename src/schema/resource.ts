@@ -163,8 +163,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   /** Changes are pushed to open pages. */
   live?: true
   /**
-   * Reads of a single record by others are audited, and lists with an e-mail or phone number; each at most once an hour per
-   * reader.
+   * Reads of a single record by others are audited, and lists that tell an e-mail or phone number, also in the summary of a
+   * reference from another resource; each at most once an hour per reader.
    */
   logsReads?: true
   /** It records the changes of all other resources. */

@@ -173,11 +173,21 @@ export const access: readonly Guard[] = [
   {
     against: 'lists of contact data that leave no trace',
     file: 'server/engine/audit/logged-lists.ts',
-    text: 'if (list.resource.logsReads && list.rows > 0 && holdsContacts(list.fields)) shownLists.set(request, list)',
+    text: 'if (list.rows > 0 && mayTellContacts(list)) shownLists.set(request, list)',
     without: '',
     shownBy: [
       'server/engine/logged-lists.contract.test.ts',
       'leaves one entry that says of what, by which filter, and how many',
+    ],
+  },
+  {
+    against: 'lists that name people by their address and leave no trace',
+    file: 'server/engine/audit/shown-contacts.ts',
+    text: 'if (names.length > 0) found.summaries.push({ key: summaryKey(name), names })',
+    without: '',
+    shownBy: [
+      'server/engine/logged-lists.contract.test.ts',
+      'is noted where a row names a person with an address, also inside a group',
     ],
   },
   {

@@ -1,22 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Fields } from '#schema/field-types.ts'
-import type { AnyResource } from '#schema/resource.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { addAudit } from './audit-entry.ts'
 import { filterWords } from './filter-words.ts'
 import { RecentReads } from './recent-reads.ts'
+import { mayTellContacts, type ShownRows, tellsContacts } from './shown-contacts.ts'
 
-type ShownList = { resource: AnyResource; fields: Fields; rows: number; total: number }
+type ShownList = ShownRows & { rows: number; total: number }
 
 const shownLists = new WeakMap<FastifyRequest, ShownList>()
 
-const contacts: ReadonlySet<string> = new Set(['email', 'phone'])
-
-const holdsContacts = (fields: Fields) => Object.values(fields).some(({ type }) => contacts.has(type))
-
-/** Marks a request as the read of a list with contact data of others; `auditLists` logs it after the answer. */
+/** Marks a request as the read of a list that may tell contact data of others; `auditLists` logs it after the answer. */
 export function noteList(request: FastifyRequest, list: ShownList): void {
-  if (list.resource.logsReads && list.rows > 0 && holdsContacts(list.fields)) shownLists.set(request, list)
+  if (list.rows > 0 && mayTellContacts(list)) shownLists.set(request, list)
 }
 
 /**
@@ -32,7 +27,7 @@ export function auditLists(api: FastifyInstance, { database, clock }: Pick<Serve
     const { resource, rows, total } = list
     const at = clock()
     const key = `${caller.userId} ${url}`
-    if (recent.has(key, at.getTime())) return
+    if (recent.has(key, at.getTime()) || !tellsContacts(list, caller.userId)) return
     // Before the write: open consoles repeat a list at the same moment.
     recent.add(key, at.getTime())
     const [path = ''] = url.split('?')

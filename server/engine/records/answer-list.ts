@@ -132,6 +132,7 @@ export async function answerList(
       Number((await kysely.executeQuery(total)).rows[0]?.total ?? 0),
     ),
   ])
-  noteList(request, { resource: call.resource, fields, rows: Math.min(end, count) - start, total: count })
+  const { definitions } = engine.catalog
+  noteList(request, { resource: call.resource, fields, definitions, json, rows: Math.min(end, count) - start, total: count })
   return reply.header('X-Total-Count', count).type('application/json; charset=utf-8').send(json)
 }

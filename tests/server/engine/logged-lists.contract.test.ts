@@ -56,4 +56,32 @@ describe.each(oneEngine(import.meta.filename))('a list with contact data on $nam
     await list('user/client?email_like=client-')
     await expect.poll(rowsNoted).toEqual([3])
   })
+
+  describe('of other records', () => {
+    const lists = async () => (await noted()).map(({ entityType, after }) => [entityType, after.filter, after.rows])
+    beforeAll(async () => {
+      const [client] = await server.rows<{ id: string }>(`select "id" from "user" where "email" = 'client-0@example.com'`)
+      await server.rows(`insert into "ess" ("id", "code", "name", "ownerId", "maintenance") values
+        ('owned', 'EMB-1', 'Owned', '${client?.id}', null), ('free', 'EMB-2', 'Free', null, null),
+        ('closed', 'EMB-3', 'Closed', null, '{"until":"2030-01-01T00:00:00Z","byId":"${client?.id}"}')`)
+    })
+
+    it('is noted where a row names a person with an address, also inside a group', async () => {
+      await list('ess?name=Owned')
+      await list('ess?name=Owned')
+      await list('ess?name=Closed')
+      await expect.poll(lists).toEqual([
+        ['ess', 'name=Owned', 1],
+        ['ess', 'name=Closed', 1],
+      ])
+    })
+
+    it('leaves no entry where rows name nobody, the reader alone, or only who made them', async () => {
+      await server.rows(`update "ess" set "installerId" = '${reader.id}', "createdBy" = (select "ownerId" from "ess" where "id" = 'owned')
+        where "id" = 'free'`)
+      await list('ess?name=Free')
+      await list('ess?name=Owned')
+      await expect.poll(lists).toEqual([['ess', 'name=Owned', 1]])
+    })
+  })
 })

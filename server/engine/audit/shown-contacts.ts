@@ -1,0 +1,75 @@
+import { allFields, type Definitions, summaryKey, summaryOf } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
+import { type AnyResource, systemFields } from '#schema/resource.ts'
+import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
+
+const contactTypes: ReadonlySet<string> = new Set(['email', 'phone'])
+
+/** Contact data in an answer: under its own key, in the summaries of a reference, or in parts below a key. */
+type Contacts = { own: string[]; summaries: { key: string; names: string[] }[]; below: { key: string; parts: Contacts }[] }
+
+const isEmpty = ({ own, summaries, below }: Contacts) => own.length + summaries.length + below.length === 0
+
+/** Contact data that the summary of a resource tells, where its reads are logged. */
+function summaryContacts(target: AnyResource | undefined): string[] {
+  if (!target?.logsReads) return []
+  const fields = allFields(target)
+  return summaryOf(target).filter((name) => contactTypes.has(fields[name]?.type ?? ''))
+}
+
+function contactsOf(fields: Fields, definitions: Definitions, hasOwn: boolean): Contacts {
+  const found: Contacts = { own: [], summaries: [], below: [] }
+  const add: (entry: [string, Field]) => void = ([name, field]) => {
+    if (contactTypes.has(field.type) && hasOwn) found.own.push(name)
+    if (pointsElsewhere(field)) {
+      const names = summaryContacts(definitions.get(field.to))
+      if (names.length > 0) found.summaries.push({ key: summaryKey(name), names })
+    }
+    if (field.type !== 'group' && field.type !== 'list') return
+    const parts = contactsOf(field.fields, definitions, hasOwn)
+    if (!isEmpty(parts)) found.below.push({ key: name, parts })
+  }
+  Object.entries(fields).forEach(add)
+  return found
+}
+
+function holds({ own, summaries, below }: Contacts, value: unknown, readerId: string): boolean {
+  if (Array.isArray(value)) return value.some((item) => holds({ own, summaries, below }, item, readerId))
+  if (!isObject(value)) return false
+  const at = (key: string): unknown => Reflect.get(value, key)
+  const isTold = (one: unknown, names: readonly string[]) =>
+    isObject(one) && Reflect.get(one, 'id') !== readerId && names.some((name) => typeof Reflect.get(one, name) === 'string')
+  return (
+    own.some((name) => typeof at(name) === 'string') ||
+    summaries.some(({ key, names }) => [at(key)].flat().some((one) => isTold(one, names))) ||
+    below.some(({ key, parts }) => holds(parts, at(key), readerId))
+  )
+}
+
+export type ShownRows = { resource: AnyResource; fields: Fields; definitions: Definitions; json: string }
+
+const known = new WeakMap<Fields, Contacts>()
+
+/**
+ * Contact data that rows of these fields may tell. Who made and changed a record is left out: it is told of all records, and the
+ * log would be of nothing else.
+ */
+function contactsIn({ resource, fields, definitions }: Omit<ShownRows, 'json'>): Contacts {
+  const contacts =
+    known.get(fields) ??
+    contactsOf(
+      Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(systemFields, name))),
+      definitions,
+      resource.logsReads === true,
+    )
+  known.set(fields, contacts)
+  return contacts
+}
+
+/** False where no row of a list can tell contact data. */
+export const mayTellContacts = (list: Omit<ShownRows, 'json'>): boolean => !isEmpty(contactsIn(list))
+
+/** True where a row tells an e-mail address or a phone number of anybody but the reader. */
+export const tellsContacts = (list: ShownRows, readerId: string): boolean =>
+  holds(contactsIn(list), JSON.parse(list.json), readerId)
