@@ -1,0 +1,146 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrations } from '#server/app/migrations.ts'
+import { type Database, openDatabase } from '#server/db/connect.ts'
+import { rowsOf } from '#server/db/query.ts'
+import { unpackFolder } from '#tests/data-folders/archive.ts'
+import { keptAdmin } from '#tests/data-folders/life.ts'
+import { ReleaseProcess } from '#tests/data-folders/release-process.ts'
+import { serverProgram } from '#tests/support/server-process.ts'
+
+const kept = join(import.meta.dirname, '../../fixtures/data-folders')
+
+/** Tables of a moment: their rows come and go while a server runs. */
+const passing = ['lease', 'loginAttempt', 'sessionToken']
+
+type Counts = Record<string, number>
+
+async function countsOf({ kysely }: Database): Promise<Counts> {
+  const names = await rowsOf(
+    kysely,
+    sql<{ name: string }>`select "relname" as "name" from pg_class
+      where "relkind" in ('r', 'p') and not "relispartition" and "relnamespace" = 'public'::regnamespace`,
+  )
+  const counts: Counts = {}
+  for (const { name } of names) {
+    const [row] = await rowsOf(kysely, sql<{ rows: number }>`select count(*)::int4 as "rows" from ${sql.table(name)}`)
+    counts[name] = row?.rows ?? 0
+  }
+  return counts
+}
+
+/** What a folder holds while no server runs on it. */
+async function countsIn(dataDir: string): Promise<Counts> {
+  const database = await openDatabase({ dataDir })
+  try {
+    return await countsOf(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const archives = await readdir(kept)
+
+describe.each(archives.map((file) => [file.replace('.tar.br', ''), file]))('the data folder of %s', (_name, file) => {
+  let folder: string
+  let dataDir: string
+  let before: Counts
+  let server: ReleaseProcess | undefined
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ess-kept-'))
+    dataDir = join(folder, 'data')
+    unpackFolder(join(kept, file), dataDir)
+    before = await countsIn(dataDir)
+    // Silent boards: what is counted afterwards are the rows of then.
+    server = await ReleaseProcess.start(
+      '.',
+      { DATA_DIR: dataDir, DEMO: '1', DEMO_LIVE: '0', RATE_LIMIT_PER_MIN: '100000' },
+      serverProgram,
+    )
+  }, 240_000)
+  afterAll(async () => {
+    await server?.end()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const asked = async <T>(path: string, token?: string, sent: { method?: string; body?: object } = {}): Promise<T> => {
+    if (!server) throw new Error('no server runs')
+    const { status, text } = await server.call(path, { ...(token && { token }), ...sent })
+    expect([path, status, status < 300 || text]).toEqual([path, expect.toSatisfy((one) => one < 300), true])
+    return JSON.parse(text)
+  }
+  const signedIn = async () =>
+    (await asked<{ accessToken: string }>('auth/login', undefined, { method: 'POST', body: keptAdmin })).accessToken
+
+  it('has rows of each kind, so that each of them is tried', () => {
+    for (const table of [
+      'user',
+      'credential',
+      'session',
+      'auditLog',
+      'ess',
+      'control_pcb',
+      'configuration',
+      'firmware',
+      'firmwareFile',
+      'package',
+      'telemetry',
+      'telemetry_warning',
+      'invitation',
+      'link',
+      'device',
+      'importJob',
+      'importJobRow',
+      'rollout',
+      'event',
+      'idempotency',
+    ])
+      expect([table, before[table]]).not.toEqual([table, 0])
+  })
+
+  it('is read and changed by the people whom it knows', async () => {
+    const token = await signedIn()
+    for (const name of [
+      'ess',
+      'control-pcb',
+      'user',
+      'firmware',
+      'rollout',
+      'package',
+      'telemetry-warning',
+      'invitation',
+      'import-job',
+      'audit-log',
+    ])
+      expect([name, (await asked<unknown[]>(`${name}?_start=0&_end=25`, token)).length]).not.toEqual([name, 0])
+    const [system] = await asked<{ id: string }[]>('ess?code=KEPT-00001', token)
+    const { version } = await asked<{ version: number }>(`ess/${system?.id}`, token)
+    const changed = await asked(`ess/${system?.id}`, token, { method: 'PUT', body: { version, name: 'Another name' } })
+    expect(changed).toMatchObject({ name: 'Another name', version: version + 1 })
+  })
+
+  it('gets the steps that came since, and keeps every row that it had', async () => {
+    await server?.end()
+    server = undefined
+    const after = await countsIn(dataDir)
+    const lost = Object.keys(before).filter((table) => !passing.includes(table) && (after[table] ?? 0) < (before[table] ?? 0))
+    expect(lost.map((table) => [table, before[table], after[table]])).toEqual([])
+    expect(after.migration).toBe(migrations.length)
+  })
+
+  it('is backed up, and the backup restored and verified', async () => {
+    const run = (args: string[], folderOf: string) => ReleaseProcess.run('.', args, { DATA_DIR: folderOf }, serverProgram)
+    const backup = join(folder, 'kept.tar.gz')
+    expect(await run(['backup', backup], dataDir)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Backup of \d+ tables/),
+    })
+    const restored = await run(['restore', backup], join(folder, 'restored'))
+    expect(restored).toMatchObject({ code: 0, output: expect.stringMatching(/^Restored and verified the backup/) })
+    const copy = await countsIn(join(folder, 'restored'))
+    expect(copy).toEqual(await countsIn(dataDir))
+  })
+})
