@@ -7,7 +7,14 @@ import { rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { isPersonReference, personReferences, type StoredColumn, storedColumns } from './person-references.ts'
+import { recordsNaming } from './own-parts.ts'
+import {
+  isPersonReference,
+  nestedPersonReferences,
+  personReferences,
+  type StoredColumn,
+  storedColumns,
+} from './person-references.ts'
 
 /** A user's rows in one table, newest first. `total` includes rows that the file omits. */
 type Section = { name: string; title: string; total: number; rows: readonly Row[] }
@@ -85,35 +92,55 @@ const ownColumns = (fields: Fields, resource: AnyResource, { definitions }: Work
       : [],
   )
 
-/** Records that reference the user: in full when they belong to the user, else their titles only. */
-function placeOf({ resource, column }: StoredColumn, work: Work): Place {
-  const fields = readableFields(resource, work.caller.role)
+const nameOf = ({ resource, column }: StoredColumn) => `${resource.name}.${column}`
+
+function titleOf({ resource, column }: StoredColumn): Label {
   const label = resource.fields[column]?.label ?? resource.label.one
+  return composed((language) => `${say(resource.label.many, language)}: ${say(label, language)}`)
+}
+
+/** The title of records that are not the user's own. One that is an e-mail belongs to another user. */
+function toldOf({ resource }: StoredColumn, { caller }: Work): string[] {
+  const fields = readableFields(resource, caller.role)
   const titles = resource.title === undefined ? [] : [resource.title]
-  // A title that is an e-mail belongs to another user.
-  const told = titles.filter((name) => fields[name] && isStored(fields[name]) && fields[name].type !== 'email')
+  return titles.filter((name) => fields[name] && isStored(fields[name]) && fields[name].type !== 'email')
+}
+
+/** Records that reference the user: in full when they belong to the user, else their titles only. */
+function placeOf(reference: StoredColumn, work: Work): Place {
+  const { resource, column } = reference
+  const fields = readableFields(resource, work.caller.role)
   const isOwn = column === 'userId'
   return {
-    name: `${resource.name}.${column}`,
-    title: composed((language) => `${say(resource.label.many, language)}: ${say(label, language)}`),
+    name: nameOf(reference),
+    title: titleOf(reference),
     table: tableOf(resource),
     whose: column,
-    columns: ['id', ...(isOwn ? ['createdAt', ...ownColumns(fields, resource, work)] : told)],
+    columns: ['id', ...(isOwn ? ['createdAt', ...ownColumns(fields, resource, work)] : toldOf(reference, work))],
     order: 'createdAt',
   }
 }
 
-async function sectionOf(
-  { name, title, table, whose, columns, order }: Place,
-  { db, caller, language }: Work,
-): Promise<Section> {
+const sectionFrom = (name: string, title: Label, rows: readonly (Row & { total: number })[], { language }: Work): Section => ({
+  name,
+  title: say(title, language),
+  total: Number(rows[0]?.total ?? 0),
+  rows: rows.map(({ total: _, ...row }) => row),
+})
+
+async function sectionOf({ name, title, table, whose, columns, order }: Place, work: Work): Promise<Section> {
   const rows = await rowsOf(
-    db,
+    work.db,
     sql<Row & { total: number }>`select ${sql.join(columns.map((column) => sql.id(column)))}, count(*) over ()::int4 as "total"
-      from ${sql.table(table)} where ${sql.id(whose)} = ${caller.userId} order by ${sql.id(order)} desc limit ${mostRows}`,
+      from ${sql.table(table)} where ${sql.id(whose)} = ${work.caller.userId} order by ${sql.id(order)} desc limit ${mostRows}`,
   )
-  const total = Number(rows[0]?.total ?? 0)
-  return { name, title: say(title, language), total, rows: rows.map(({ total: _, ...row }) => row) }
+  return sectionFrom(name, title, rows, work)
+}
+
+/** Records that name the user inside of a group or a list. */
+async function nestedSection(column: StoredColumn, work: Work): Promise<Section> {
+  const rows = await recordsNaming({ column, told: toldOf(column, work), most: mostRows }, work)
+  return sectionFrom(nameOf(column), titleOf(column), rows, work)
 }
 
 /** Data export: everything stored about the caller; `account` is the own record as the caller sees it. */
@@ -124,5 +151,6 @@ export async function ownData(account: Row, work: Work): Promise<OwnData> {
   const sections: Section[] = [{ name: 'account', title: say(title, work.language), total: 1, rows: [account] }]
   // Sequential: they share the transaction's connection.
   for (const place of places) sections.push(await sectionOf(place, work))
+  for (const column of nestedPersonReferences(work.definitions, stored)) sections.push(await nestedSection(column, work))
   return { madeAt: work.now.toISOString(), sections: sections.filter(({ total }) => total > 0) }
 }

@@ -52,6 +52,39 @@ describe.each(oneEngine(import.meta.filename))('the own data of a person on $nam
       expect(answer.text, foreign).not.toContain(foreign)
   })
 
+  it('has the parts of records that name the person, and nothing of others beside them', async () => {
+    const eve = await server.signedIn({ email: `eve-${count}@example.com`, role: 'service_engineer' })
+    const other = await server.signedIn({ email: `other-${count}@example.com`, role: 'service_engineer' })
+    const comments = [
+      { at: '2026-01-02T03:04:05.000Z', by: 'Eve', byId: eve.id, text: 'the lid was loose' },
+      { at: '2026-01-02T03:05:05.000Z', by: 'Somebody Else', byId: other.id, text: 'a stranger' },
+    ]
+    await server.rows(
+      `insert into "telemetry_warning" ("id", "comments") values ('w-${eve.id}', '${JSON.stringify(comments)}')`,
+    )
+    const maintenance = { until: '2030-01-01T00:00:00Z', reason: 'yearly inspection', byId: eve.id }
+    await server.rows(
+      `insert into "ess" ("id", "code", "maintenance") values ('m-${eve.id}', 'MAINT-${count}', '${JSON.stringify(maintenance)}')`,
+    )
+    const answer = await ask(eve.token, eve.id)
+    expect(answer.status, answer.text).toBe(200)
+    expect(rowsOf(answer, 'telemetry-warning.comments')).toEqual([
+      expect.objectContaining({
+        id: `w-${eve.id}`,
+        comments: [{ at: '2026-01-02T03:04:05.000Z', by: 'Eve', text: 'the lid was loose' }],
+      }),
+    ])
+    expect(rowsOf(answer, 'ess.maintenance')).toEqual([
+      {
+        id: `m-${eve.id}`,
+        code: `MAINT-${count}`,
+        maintenance: [{ until: '2030-01-01T00:00:00Z', reason: 'yearly inspection' }],
+      },
+    ])
+    expect(answer.text).not.toMatch(/a stranger|Somebody Else/)
+    expect(answer.text).not.toContain(other.id)
+  })
+
   it('is titled in the language of the person', async () => {
     const titles = async (language: string) =>
       sectionsOf(await ask(ann.token, ann.id, { 'accept-language': language }))[0]?.title
