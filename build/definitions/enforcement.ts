@@ -95,7 +95,8 @@ export const rolesText = `## Roles and groups
 A list of roles is written out or taken from \`#schema/roles.ts\`: \`staff\` are those who run the service (\`admin\`, \`moderator\`), \`fleetStaff\` are
 \`staff\` and \`service_engineer\`. \`installer\` and \`client\` are in no group, so no definition opens to them by accident: name them where they belong,
 with a \`scope\` beside it. References to records that they may not see are shown as ids, unless \`unseen\` of the resource that is referred
-to names what they may read of it; an empty list there leaves out the id, too.
+to names what they may read of it; an empty list there leaves out the id, too: every reference to it is then as if it were empty, alone, among
+several, in groups and in lists, and filters, orders and figures find no more than that.
 \`\`\`ts
 access: { list: [...fleetStaff, 'client'], create: staff, edit: staff, delete: ['admin'] },
 scope: { client: { field: 'ownerId', op: 'eq', value: '$user.id' } },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fieldOf } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -7,6 +8,7 @@ import { rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { seenSql } from '#server/engine/sql/seen-sql.ts'
 import { recordsNaming } from './own-parts.ts'
 import {
   isPersonReference,
@@ -20,7 +22,16 @@ import {
 type Section = { name: string; title: string; total: number; rows: readonly Row[] }
 type OwnData = { madeAt: string; sections: Section[] }
 
-type Place = { name: string; title: Label; table: string; whose: string; columns: readonly string[]; order: string }
+type Place = {
+  name: string
+  title: Label
+  table: string
+  whose: string
+  columns: readonly string[]
+  order: string
+  /** Definition of the table: ids that it hides from the role are left out. */
+  resource?: AnyResource
+}
 
 const mostRows = 10_000
 
@@ -118,7 +129,16 @@ function placeOf(reference: StoredColumn, work: Work): Place {
     whose: column,
     columns: ['id', ...(isOwn ? ['createdAt', ...ownColumns(fields, resource, work)] : toldOf(reference, work))],
     order: 'createdAt',
+    resource,
   }
+}
+
+/** A column as its reader sees it. */
+function columnSql(resource: AnyResource | undefined, name: string, { caller, definitions, now }: Work) {
+  const value = sql`${sql.ref(`t.${name}`)}`
+  const field = resource && fieldOf(resource, name)
+  const seen = field ? seenSql({ resource, definitions, rules: {}, caller, now }, field, value) : value
+  return sql`${seen} as ${sql.id(name)}`
 }
 
 const sectionFrom = (name: string, title: Label, rows: readonly (Row & { total: number })[], { language }: Work): Section => ({
@@ -128,11 +148,13 @@ const sectionFrom = (name: string, title: Label, rows: readonly (Row & { total: 
   rows: rows.map(({ total: _, ...row }) => row),
 })
 
-async function sectionOf({ name, title, table, whose, columns, order }: Place, work: Work): Promise<Section> {
+async function sectionOf({ name, title, table, whose, columns, order, resource }: Place, work: Work): Promise<Section> {
   const rows = await rowsOf(
     work.db,
-    sql<Row & { total: number }>`select ${sql.join(columns.map((column) => sql.id(column)))}, count(*) over ()::int4 as "total"
-      from ${sql.table(table)} where ${sql.id(whose)} = ${work.caller.userId} order by ${sql.id(order)} desc limit ${mostRows}`,
+    sql<Row & { total: number }>`select ${sql.join(columns.map((column) => columnSql(resource, column, work)))},
+      count(*) over ()::int4 as "total"
+      from ${sql.table(table)} as "t" where ${sql.ref(`t.${whose}`)} = ${work.caller.userId} order by ${sql.ref(`t.${order}`)} desc
+      limit ${mostRows}`,
   )
   return sectionFrom(name, title, rows, work)
 }

@@ -157,7 +157,7 @@ export type Resource<Path extends string = string, F = Fields> = {
   summary?: readonly Path[]
   /**
    * Summary fields that a reference shows to a role even for records it may not see. Without it such a reference has an id
-   * only, and with an empty list not even that.
+   * only, and with an empty list not even that: it is as if it were empty, for filters, too.
    */
   unseen?: Readonly<Partial<Record<Role, readonly Path[]>>>
   /** Changes are pushed to open pages. */

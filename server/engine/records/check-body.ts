@@ -13,6 +13,7 @@ import { realChange, storedValues, type Verb } from './form-values.ts'
 import { misplacedFaults, referenceFaults } from './references.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { showFaults, showRuleFaults } from './show-faults.ts'
+import { withUnseen } from './visible-fields.ts'
 import { ruleContext } from './work.ts'
 
 type BodyCheck = {
@@ -142,7 +143,7 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   const right = result.ok ? result.value : rightValues(call, open, schemas[verb], faulty)
   const context = ruleContext(work.caller, work.now)
   const stored = storedValues(writable, { sent: right, current, verb, presets: fields, context })
-  const change = { current, values: stored.values, sent: new Set(Object.keys(right)) }
+  const change = { current, values: withUnseen(fields, stored.values, current), sent: new Set(Object.keys(right)) }
   const settled = settleConditions(fields, change, context)
   const closed = verb === 'edit' ? closedFaults(fields, change, context) : []
   const [resource] = resources

@@ -8,11 +8,12 @@ import type { Caller } from '#server/base/caller.ts'
 import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { pointsElsewhere, type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
-import { seenIdSql, summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
+import { seenSql } from '#server/engine/sql/seen-sql.ts'
+import { summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
 import { orderSql } from '#server/engine/sql/where.ts'
 import { type Catalog, familyOf, sourceFor } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
-import { hiddenParts } from './visible-fields.ts'
+import { hiddenParts, seenKey } from './visible-fields.ts'
 
 type Column = { source: Source; name: string; field: Field }
 
@@ -20,11 +21,12 @@ type Column = { source: Source; name: string; field: Field }
 function columnSql({ source, name, field }: Column, role: Role | undefined): RawBuilder<unknown>[] {
   const hidden = role ? hiddenParts(field, role) : []
   const stored = wireSql(source, name, field)
-  const whole = source.isWhole ? stored : seenIdSql(source, field, stored)
-  const value = hidden.reduce((left, path) => sql`(${left}) #- ${sql.lit(`{${path.join(',')}}`)}`, whole)
-  const own = sql`${value} as ${sql.id(name)}`
-  if (!pointsElsewhere(field)) return [own]
-  return [own, sql`${summarySql(source, field, valueSql(source, name))} as ${sql.id(summaryKey(name))}`]
+  const seen = seenSql(source, field, stored)
+  const shown = source.isWhole ? stored : seen
+  const value = hidden.reduce((left, path) => sql`(${left}) #- ${sql.lit(`{${path.join(',')}}`)}`, shown)
+  const own = [sql`${value} as ${sql.id(name)}`, ...(shown === seen ? [] : [sql`${seen} as ${sql.id(seenKey(name))}`])]
+  if (!pointsElsewhere(field)) return own
+  return [...own, sql`${summarySql(source, field, valueSql(source, name))} as ${sql.id(summaryKey(name))}`]
 }
 
 const columnsOf = (columns: readonly Column[], role?: Role) => sql.join(columns.flatMap((column) => columnSql(column, role)))

@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { mayRead, mayReadPath, summaryKey } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
+import { ownValue } from './form-values.ts'
+import type { Row } from './resource-rules.ts'
 
 /** True when a role may filter, sort and search by a path. */
 export const readablePath =
@@ -25,3 +29,58 @@ export function hiddenParts(field: Field, role: Role): string[][] {
     part.type === 'secret' || !mayRead(part, role) ? keysOf(key, part) : hiddenParts(part, role).map((rest) => [key, ...rest]),
   )
 }
+
+/** Key in a whole record of the value that its caller is shown; no field can have this name. */
+export const seenKey = (name: string): string => `${name} seen`
+
+/** The value that the caller of a whole record is shown: without the ids that `unseen` hides. */
+export const seenIn = (record: Row, name: string): unknown =>
+  record[Object.hasOwn(record, seenKey(name)) ? seenKey(name) : name] ?? null
+
+type Edited = { sent: unknown; seen: unknown; stored: unknown }
+
+const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const partsOf = (value: unknown): Row => (isObject(value) ? value : {})
+
+const sameParts = (fields: Fields, one: unknown, other: unknown) =>
+  Object.keys(fields).every((key) => isDeepStrictEqual(partsOf(one)[key] ?? null, partsOf(other)[key] ?? null))
+
+const partsWithUnseen = (fields: Fields, { sent, seen, stored }: Edited): Row =>
+  Object.fromEntries(
+    Object.entries(partsOf(sent)).map(([key, value]) => {
+      const field = fields[key]
+      const edited = { sent: value, seen: partsOf(seen)[key] ?? null, stored: partsOf(stored)[key] ?? null }
+      return [key, field ? valueWithUnseen(field, edited) : value]
+    }),
+  )
+
+/** A row is the stored one that was shown like it, or that stands in its place while their number is the same. */
+function rowsWithUnseen(fields: Fields, { sent, seen, stored }: Edited): Row[] {
+  const [rows, shown, own] = [itemsOf(sent), itemsOf(seen), itemsOf(stored)]
+  return rows.map((row, index) => {
+    const alike = sameParts(fields, row, shown[index]) ? index : shown.findIndex((other) => sameParts(fields, row, other))
+    const place = alike < 0 && rows.length === own.length ? index : alike
+    return partsWithUnseen(fields, { sent: row, seen: shown[place], stored: own[place] })
+  })
+}
+
+function valueWithUnseen(field: Field, edited: Edited): unknown {
+  const { sent, seen, stored } = edited
+  if (isDeepStrictEqual(sent ?? null, ownValue(field, seen))) return ownValue(field, stored)
+  if (field.type === 'references') {
+    const shown = new Set(itemsOf(seen))
+    return [...new Set([...itemsOf(sent), ...itemsOf(stored).filter((id) => !shown.has(id))])]
+  }
+  if (field.type === 'group' && isObject(sent)) return partsWithUnseen(field.fields, edited)
+  return field.type === 'list' && Array.isArray(sent) ? rowsWithUnseen(field.fields, edited) : sent
+}
+
+/** Values to store: ids that the caller is not shown stay, since a form sends back what it was shown. */
+export const withUnseen = (fields: Fields, values: Row, current: Row): Row =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, sent]) => {
+      const field = fields[name]
+      const isHiding = field && Object.hasOwn(current, seenKey(name))
+      return [name, isHiding ? valueWithUnseen(field, { sent, seen: current[seenKey(name)], stored: current[name] }) : sent]
+    }),
+  )

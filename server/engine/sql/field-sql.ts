@@ -2,13 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { allFields, baseOf, type Definitions, fieldOf, summaryOf, titleOf } from '#schema/definition.ts'
 import { choicesOf, type Field, type FieldOf, type Fields, traitsOf } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { fieldsOfRule, type Rule } from '#schema/rule.ts'
 import type { Language } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { choiceRank, hasChoices } from './choice-order.ts'
 import { isStored, type Kind, kindOf } from './column-types.ts'
-import { andRowAccess, rowAccessSql, visibleValue } from './row-access-sql.ts'
+import { andRowAccess, hidesIds, rowAccessSql, visibleValue } from './row-access-sql.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
 
 export type RulesByResource = Readonly<Record<string, ResourceRules>>
@@ -115,11 +116,22 @@ export const ruleFields = (source: Source): RuleFields => ({
   },
 })
 
-/** Number of rows that reference this one and are visible to the caller; null when the role sees none. */
+/** True when a rule asks for ids that the caller may not know. */
+const asksHiddenIds = (target: Source, rule: Rule): boolean =>
+  fieldsOfRule(rule).some((path) => {
+    const field = fieldOf(target.resource, path)
+    const other = field && pointsElsewhere(field) ? sourceOf(target, field.to) : undefined
+    return other !== undefined && hidesIds(other, ruleFields)
+  })
+
+/**
+ * Number of rows that reference this one and are visible to the caller; null when the role sees none, or not what they are counted
+ * by.
+ */
 function countSql(source: Source, { of, by, where }: FieldOf<'count'>): RawBuilder<unknown> {
   const target = sourceOf(source, of ?? '')
   const access = target && rowAccessSql(target, ruleFields)
-  if (!target || !by || access === 'none') return sql`null`
+  if (!target || !by || access === 'none' || (where && asksHiddenIds(target, where))) return sql`null`
   const part = where ? compileRule(where, undefined, ruleFields(target)) : sql`true`
   const inner = sql`select count(*) from ${sql.table(tableOf(target.resource))} as "t"
     where ${valueSql(target, by)} = "o"."key" and ${subsetSql(target)} and ${part}${andRowAccess(access)}`
@@ -156,7 +168,8 @@ function referenceSort(source: Source, field: FieldOf<'reference'>, id: RawBuild
   if (!target) return id
   const [name = titleOf(target.resource)] = summaryOf(target.resource)
   const named: Field | undefined = fieldOf(target.resource, name)
-  const value = named?.type === 'reference' ? sql`"t"."id"` : visibleValue(target, name, sortSql(target, name), ruleFields)
+  const own = named?.type === 'reference' ? sql`"t"."id"` : sortSql(target, name)
+  const value = visibleValue(target, name, own, ruleFields)
   const inner = sql`select ${value} from ${sql.table(tableOf(target.resource))} as "t"
     where "t"."id" = "o"."key" and ${subsetSql(target)}`
   return correlated(id, inner)

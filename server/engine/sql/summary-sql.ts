@@ -14,7 +14,7 @@ import {
   tableOf,
   valueSql,
 } from './field-sql.ts'
-import { andRowAccess, hidesIds, isShownUnseen, rowAccessSql, visibleValue } from './row-access-sql.ts'
+import { andRowAccess, isShownUnseen, rowAccessSql, visibleValue } from './row-access-sql.ts'
 
 const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoTime(value) : value)
 
@@ -55,15 +55,6 @@ export function summarySql(
   return correlated(ids, inner)
 }
 
-/** The id in a reference; null when the caller may not see the record at all. */
-export function seenIdSql(source: Source, field: Field, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  const target = field.type === 'reference' ? sourceOf(source, field.to) : undefined
-  if (!target || !hidesIds(target, ruleFields)) return id
-  const inner = sql`select "t"."id" from ${sql.table(tableOf(target.resource))} as "t"
-    where "t"."id" = "o"."key"${andRowAccess(rowAccessSql(target, ruleFields))}`
-  return correlated(id, inner)
-}
-
 /** A group with embedded summaries of its own references. */
 function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBuilder<unknown> {
   const references = Object.entries(group.fields).flatMap(([key, field]) =>
@@ -71,11 +62,9 @@ function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBui
   )
   const base = valueSql(source, name)
   if (references.length === 0) return base
-  const pairs = references.flatMap(([key, field]) => {
+  const pairs = references.map(([key, field]) => {
     const id = valueSql(source, `${name}.${key}`)
-    const summary = sql`${sql.lit(summaryKey(key))}, ${summarySql(source, field, id)}`
-    const seen = source.isWhole ? id : seenIdSql(source, field, id)
-    return seen === id ? [summary] : [sql`${sql.lit(key)}, ${seen}`, summary]
+    return sql`${sql.lit(summaryKey(key))}, ${summarySql(source, field, id)}`
   })
   return sql`(${base}) || jsonb_build_object(${sql.join(pairs)})`
 }

@@ -10,6 +10,7 @@ import { type Choice, hasChoices } from './choice-order.ts'
 import { ruleFields, type Source, searchText, sortSql, sourceOf, subsetSql, tableOf, valueSql } from './field-sql.ts'
 import { visibleValue } from './row-access-sql.ts'
 import { compileRule } from './rule-sql.ts'
+import { seenFields, seenValueSql } from './seen-sql.ts'
 
 type Test = RawBuilder<boolean>
 
@@ -41,12 +42,12 @@ function storedFilter(filter: Filter, field: Field | undefined): Filter {
   return { ...filter, values: filter.values.map((value) => (typeof value === 'string' ? stored(value) : value)) }
 }
 
-/** One list filter as a condition. `ne` also matches null. */
+/** One list filter as a condition on what the caller sees. `ne` also matches null. */
 export function filterSql(source: Source, filter: Filter): Test {
-  if (filter.op === 'like') return like(valueSql(source, filter.field), filter.values[0])
+  if (filter.op === 'like') return like(seenValueSql(source, filter.field), filter.values[0])
   const field = fieldOf(source.resource, filter.field)
-  if (field && isMany(field)) return hasAny(valueSql(source, filter.field), filter.values)
-  return compileRule(conditions[filter.op](storedFilter(filter, field)), undefined, ruleFields(source))
+  if (field && isMany(field)) return hasAny(seenValueSql(source, filter.field), filter.values)
+  return compileRule(conditions[filter.op](storedFilter(filter, field)), undefined, seenFields(source))
 }
 
 /** References whose target's title contains the text. */

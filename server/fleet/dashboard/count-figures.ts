@@ -9,6 +9,7 @@ import { type Catalog, sourceFor } from '#server/engine/records/catalog.ts'
 import { readablePath } from '#server/engine/records/visible-fields.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
 import { type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
+import { seenValueSql } from '#server/engine/sql/seen-sql.ts'
 import { filterSql, selectionSql } from '#server/engine/sql/where.ts'
 
 export type Asking = { catalog: Catalog; caller: Caller; now: Date }
@@ -31,7 +32,7 @@ function plan(named: NamedFigure, source: Source, { caller, now }: Asking): Plan
     named,
     query: addressOf(input),
     test: tests.length > 0 ? sql<boolean>`(${sql.join(tests, sql` and `)})` : sql<boolean>`true`,
-    by: figure.by ? valueSql(source, figure.by) : undefined,
+    by: figure.by ? seenValueSql(source, figure.by) : undefined,
   }
 }
 
