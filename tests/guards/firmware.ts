@@ -56,7 +56,7 @@ export const firmware: readonly Guard[] = [
   {
     against: 'names that climb and scripts that run',
     file: 'server/engine/files/receive-file.ts',
-    text: ".replace(/[\\p{Cc}\\p{Cf}\"<>|*?:]/gu, '')",
+    text: ".replace(/[\\p{Cc}\\p{Cf}<>|*?:]/gu, '')",
     without: '',
     shownBy: ['server/fleet/firmware/firmware.contract.test.ts', 'keeps a name as a label only: %s'],
   },

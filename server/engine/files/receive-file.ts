@@ -31,9 +31,15 @@ export const describedUpload = {
   },
 }
 
+/** Browsers write these three characters of a name as escapes, and no others: `%41` in a name is `%41`. */
+const escapes: Readonly<Record<string, string>> = { '%0A': '\n', '%0D': '\r', '%22': '"' }
+
+/** The name that a browser sent, by the WHATWG encoding of multipart/form-data. */
+const unescaped = (name: string): string => name.replace(/%(?:0A|0D|22)/g, (code) => escapes[code] ?? code)
+
 /** A safe label: no path, no control or bidi characters, at most 128 characters including the ending. */
 function safeName(name: string, nameless: string): string {
-  const plain = (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}"<>|*?:]/gu, '').trim()
+  const plain = (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{Cc}\p{Cf}<>|*?:]/gu, '').trim()
   const ending = /\.[^.]{1,16}$/.exec(plain)?.[0] ?? ''
   return plain.slice(0, plain.length - ending.length).slice(0, 128 - ending.length) + ending || nameless
 }
@@ -110,7 +116,7 @@ export async function receiveFile(
   if (boundary === undefined) throw problem('wrong-media-type')
   if (boundary === '') throw onlyFile()
   return readParts(request, { boundary, maxBytes, onlyFile }, async (file, filename) => {
-    const name = safeName(filename ?? '', nameless)
+    const name = safeName(unescaped(filename ?? ''), nameless)
     const content = await readAll(file, (head) => refusalOf?.(name, head))
     // A truncated stream ends like a complete one; only this flag differs.
     if (file.truncated) throw tooLarge()

@@ -11,9 +11,13 @@ const pieceBytes = 64 * 1024
 
 const asciiName = (name: string) => name.replace(/[^\w.-]/g, '_')
 
-/** Browsers save an attachment instead of opening it. */
+/** A value of RFC 8187: `encodeURIComponent` leaves four characters that it has to escape. */
+const extendedName = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Browsers save an attachment instead of opening it; its name is given twice, as RFC 6266 says. */
 export const attachment = (name: string): string =>
-  `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${extendedName(name)}`
 
 type Stored = { table: string; key: string; id: string }
 
