@@ -40,19 +40,19 @@ function View({ summary }: { summary: Summary | 'none' }) {
   if (summary === 'none') return <SectionCards />
   if (summary.view === 'client')
     return (
-      <>
+      <div className="dash">
         <OwnFigures cards={summary.cards} />
         <Suspense fallback={<Loading />}>
           <ClientView sites={summary.sites} />
         </Suspense>
-      </>
+      </div>
     )
   if (summary.view === 'staff') return <StaffView summary={summary} />
   return (
-    <>
+    <div className="dash">
       <OwnFigures cards={summary.cards} />
       <InstallerView works={summary.works} />
-    </>
+    </div>
   )
 }
 
