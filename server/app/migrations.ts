@@ -21,7 +21,14 @@ import { auditView } from '#server/engine/audit/audit-view.ts'
 import { appliedDefinitionTable, appliedPlanTables } from '#server/engine/changes/change-tables.ts'
 import { fileTable } from '#server/engine/files/file-table.ts'
 import { idempotencyTable } from '#server/engine/http/idempotency-table.ts'
-import { importChanges, importProgress, importTables, undoProgress, undoTraces } from '#server/filling/filling-tables.ts'
+import {
+  importChanges,
+  importProgress,
+  importsOfRecord,
+  importTables,
+  undoProgress,
+  undoTraces,
+} from '#server/filling/filling-tables.ts'
 import { boardConnectionTable, boardStateTable, connectionTimes, estimatedSamples } from '#server/fleet/board/board-tables.ts'
 import { caseTables } from '#server/fleet/case/case-tables.ts'
 import {
@@ -126,4 +133,5 @@ export const migrations: readonly Migration[] = [
   { id: '0069-given-up-mails', up: givenUpMails },
   { id: '0070-restore-requests', up: restoreRequestTable },
   { id: '0071-live-streams', up: liveStreamTable },
+  { id: '0072-imports-of-record', up: importsOfRecord },
 ]

@@ -30,6 +30,11 @@ alter table "importJobRow" add column "kept" text;
 create index "importJobRow_kept_ix" on "importJobRow" ("jobId") where "kept" is not null;
 `
 
+/** The imports of a record: an undo moves the versions that earlier ones know. */
+export const importsOfRecord = `
+create index "importJobRow_entity_ix" on "importJobRow" ("entityId") where not "isUndone";
+`
+
 /** Imported files with the records that each created, so that an import can be undone. */
 export const importTables = `
 create table "importJob" (

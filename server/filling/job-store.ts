@@ -82,6 +82,20 @@ export const rowsToUndo = (db: Queryable, id: string, most: number): Promise<Job
       order by ("before" is null), case when "before" is not null then "entityId" end, "entityId" desc limit ${most}`,
   )
 
+/** A record that an undo has given back what it was as version `from`; it is version `to` now. */
+export type Moved = { entityId: string; from: number; to: number }
+
+/**
+ * Earlier imports follow the versions of records that are given back to them: an undone import is no change by a person. All of a
+ * record's rows move alike, so that a change by a person between two imports stays a gap between their versions.
+ */
+export async function followVersions(db: Queryable, moved: readonly Moved[]): Promise<void> {
+  if (moved.length === 0) return
+  await sql`update "importJobRow" "r" set "version" = "r"."version" + "m"."to" - "m"."from"
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as "m"("entityId" text, "from" int4, "to" int4)
+    where "r"."entityId" = "m"."entityId" and not "r"."isUndone" and "r"."version" <= "m"."from"`.execute(db)
+}
+
 /** `kept`: rows that an undo left as they are, each with its reason in words. */
 export type Undone = { removed: number; restored: number; kept: readonly { row: JobRow; reason: string }[] }
 

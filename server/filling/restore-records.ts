@@ -5,7 +5,7 @@ import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { kindsOf, saveChange, settleChange } from '#server/engine/records/update-record.ts'
 import type { Engine } from '#server/engine/records/work.ts'
 import { recordsById } from './existing-records.ts'
-import type { JobRow } from './job-store.ts'
+import { followVersions, type JobRow, type Moved } from './job-store.ts'
 
 export type KeptReason = 'changed' | 'in-use' | 'used' | 'taken' | 'gone'
 /** A record that an undo left unchanged. */
@@ -26,9 +26,12 @@ async function tried({ db }: Work, task: () => Promise<void>): Promise<boolean> 
 }
 
 /** Former values are not validated: the record already had them, and only uniqueness depends on other records. */
-async function restore(engine: Engine, resource: AnyResource, { record, change }: { record: Row; change: Row }, work: Work) {
+async function restore(engine: Engine, resource: AnyResource, { row, record }: { row: JobRow; record: Row }, work: Work) {
+  const change = row.before ?? {}
   const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
-  await settleChange(engine, { resource, kinds: kindsOf(engine.catalog, resource, record), saved, record }, work)
+  const kinds = kindsOf(engine.catalog, resource, record)
+  const after = await settleChange(engine, { resource, kinds, saved, record }, work)
+  return { entityId: row.entityId, from: row.version - 1, to: Number(after.version) }
 }
 
 /** Restores the former values of records that an import changed and nobody has changed since. */
@@ -41,8 +44,8 @@ export async function restoreRecords(
   const resource = engine.catalog.definitions.get(target)
   const changed = rows.filter(({ before }) => before !== null)
   const kept: Kept[] = []
-  let restored = 0
-  if (!resource || changed.length === 0) return { restored, kept }
+  const moved: Moved[] = []
+  if (!resource || changed.length === 0) return { restored: 0, kept }
   const records = await recordsById(
     { engine, work },
     resource,
@@ -52,8 +55,9 @@ export async function restoreRecords(
     const record = records.get(row.entityId)
     const reason = !record ? 'gone' : record.version === row.version ? undefined : 'changed'
     if (!record || reason) kept.push({ row, reason: reason ?? 'gone' })
-    else if (await tried(work, () => restore(engine, resource, { record, change: row.before ?? {} }, work))) restored += 1
+    else if (await tried(work, async () => void moved.push(await restore(engine, resource, { row, record }, work)))) continue
     else kept.push({ row, reason: 'taken' })
   }
-  return { restored, kept }
+  await followVersions(work.db, moved)
+  return { restored: moved.length, kept }
 }

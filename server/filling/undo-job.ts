@@ -17,7 +17,7 @@ import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
 import { touch } from '#server/fleet/shared/relations.ts'
 import { type Announced, bulkWork } from './bulk-work.ts'
 import { interruptLostJobs } from './job-progress.ts'
-import { addUndone, endUndo, type JobRow, lockedJob, lockImports, rowsToUndo } from './job-store.ts'
+import { addUndone, endUndo, followVersions, type JobRow, lockedJob, lockImports, rowsToUndo } from './job-store.ts'
 import { plannerOf } from './planner.ts'
 import { fillingProblem } from './problems.ts'
 import { type Kept, type KeptReason, restoreRecords } from './restore-records.ts'
@@ -143,6 +143,20 @@ async function giveBack({ row, board }: { row: JobRow; board: Board }, work: Wor
   await work.audit({ ...entry, before: { lifecycle: board.lifecycle }, after: { lifecycle } })
 }
 
+/** Earlier imports follow the boards that were detached. */
+async function followBoards(rows: readonly JobRow[], before: ReadonlyMap<string, Board>, { db }: Work): Promise<void> {
+  const now = await rowsOf(
+    db,
+    sql<Pick<Board, 'id' | 'version'>>`select "id", "version" from "control_pcb" where "id" = any(${idsOf(rows)}::text[])`,
+  )
+  const versions = new Map(now.map(({ id, version }) => [id, version]))
+  const moved = rows.flatMap(({ entityId, version }) => {
+    const to = versions.get(entityId) ?? version
+    return before.get(entityId)?.version === version && to > version ? [{ entityId, from: version - 1, to }] : []
+  })
+  await followVersions(db, moved)
+}
+
 /** Detaches boards that the import attached and that are unchanged since. */
 async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone> {
   const undone: Undone = { removed: 0, kept: [] }
@@ -173,6 +187,7 @@ async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone
     })
     undone.removed += 1
   }
+  await followBoards(rows, boards, work)
   return undone
 }
 
