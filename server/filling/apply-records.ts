@@ -13,6 +13,7 @@ import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { bulkWork } from './bulk-work.ts'
 import type { Outcome, Planning, Written } from './outcome.ts'
+import { type Freed, parkValues } from './unique/freed-values.ts'
 
 async function createAll(planning: Planning, resource: AnyResource, made: readonly Row[]): Promise<void> {
   const { engine, work } = planning
@@ -59,7 +60,7 @@ async function updateAll({ engine, work }: Planning, resource: AnyResource, outc
 export async function applyRecords(
   planning: Planning,
   resource: AnyResource,
-  outcomes: readonly Outcome[],
+  { outcomes, freed }: { outcomes: readonly Outcome[]; freed: readonly Freed[] },
 ): Promise<Written[]> {
   const bulk = bulkWork(planning.work, planning.announced)
   const own = { ...planning, work: bulk.work }
@@ -69,6 +70,7 @@ export async function applyRecords(
   const made = outcomes.flatMap((outcome): Row[] =>
     outcome.kind === 'create' ? [{ ...outcome.values, id: outcome.id ?? uuidv7(), ...stamps }] : [],
   )
+  await parkValues(resource, freed, own.work)
   if (made.length > 0) await createAll(own, resource, made)
   const updated = await updateAll(own, resource, outcomes)
   await bulk.flush()

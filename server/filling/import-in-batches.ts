@@ -32,6 +32,7 @@ import { fillingProblem } from './problems.ts'
 import { type BadRow, badRows, importRefused, isBad, reportOf } from './report-import.ts'
 import type { ImportAsked } from './run-import.ts'
 import type { SourceRow } from './source-rows.ts'
+import { writeOrder } from './unique/freed-values.ts'
 
 /** The planner of the database learns of new rows after the fifth batch and then now and then. */
 const batchesBetweenStatistics = 20
@@ -98,6 +99,20 @@ async function persisting<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Rows in the order of writing, in batches; rows that exchange unique values are written together. */
+function batchesOf(rows: readonly SourceRow[], freed: Plan['freed'], rowsOfBatch: number): SourceRow[][] {
+  const byRow = new Map(rows.map((source) => [source.row, source]))
+  const among = (freed ?? []).filter(({ row, by }) => byRow.has(row) && byRow.has(by))
+  const batches: SourceRow[][] = []
+  for (const unit of writeOrder([...byRow.keys()], among)) {
+    const last = batches.at(-1)
+    const sources = unit.flatMap((row) => byRow.get(row) ?? [])
+    if (last && last.length + sources.length <= rowsOfBatch) last.push(...sources)
+    else batches.push(sources)
+  }
+  return batches
+}
+
 type Batch = { bad: readonly BadRow[]; ids: readonly string[] }
 
 class Batches {
@@ -109,6 +124,7 @@ class Batches {
   readonly #request: FastifyRequest
   readonly #asked: ImportAsked
   readonly #jobId: string
+  readonly #freed: Plan['freed']
 
   constructor(
     engine: Engine,
@@ -119,6 +135,7 @@ class Batches {
     this.#request = request
     this.#asked = asked
     this.#jobId = jobId
+    this.#freed = plan.freed
     this.bad = plan.outcomes.filter(isBad)
     this.ids = presentIds(plan.outcomes)
   }
@@ -143,15 +160,16 @@ class Batches {
   }
 
   async writeAll(rows: readonly SourceRow[], total: number): Promise<void> {
-    const { rowsOfBatch } = plannerOf(this.#asked.target)
-    for (let at = 0; at < rows.length; at += rowsOfBatch) {
+    const batches = batchesOf(rows, this.#freed, plannerOf(this.#asked.target).rowsOfBatch)
+    let done = 0
+    for (const [index, batch] of batches.entries()) {
       if (this.#asked.signal.aborted) throw fillingProblem('import.interrupted')
-      const batch = rows.slice(at, at + rowsOfBatch)
-      const done = at + rowsOfBatch >= rows.length ? total : (batch.at(-1)?.row ?? 1) - 1
+      // A row above may have waited for one below: what is done is told by the row that has come furthest.
+      done = index === batches.length - 1 ? total : Math.max(done, (batch.at(-1)?.row ?? 1) - 1)
       const { bad, ids } = await persisting(() => this.#write(batch, done))
       this.bad.push(...bad)
       this.ids.push(...ids)
-      if ((at / rowsOfBatch) % batchesBetweenStatistics === 4) await this.#renewStatistics()
+      if (index % batchesBetweenStatistics === 4) await this.#renewStatistics()
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import type { Engine } from '#server/engine/records/work.ts'
 import type { Announced } from './bulk-work.ts'
 import type { SourceTable } from './source-rows.ts'
+import type { Freed } from './unique/freed-values.ts'
 
 /** A fault of a row with its text; `path` is empty for the row as a whole. */
 export type RowFault = { path: string; message: string; label?: string | undefined }
@@ -27,8 +28,13 @@ export type Planning = {
   /** Counts the events of all batches of a file. */
   announced?: Announced
 }
-/** Looked at, but not written yet: `apply` writes what is good. */
-export type Plan = { outcomes: readonly Outcome[]; letters: number; apply(): Promise<readonly Written[]> }
+/** Looked at, but not written yet: `apply` writes what is good. `freed`: rows that take a value which another one frees. */
+export type Plan = {
+  outcomes: readonly Outcome[]
+  letters: number
+  freed?: readonly Pick<Freed, 'row' | 'by'>[]
+  apply(): Promise<readonly Written[]>
+}
 
 const wordOf = (fault: ShownFault, language: Language) => (fault.text ? say(fault.text, language) : faultText(fault, language))
 
@@ -38,6 +44,19 @@ export const inWords = (faults: readonly ShownFault[], language: Language): RowF
     message: wordOf(fault, language),
     ...(fault.label ? { label: say(fault.label, language) } : {}),
   }))
+
+/** Outcomes with more faults, by row. */
+export const withFaults = (
+  outcomes: readonly Outcome[],
+  more: ReadonlyMap<number, readonly ShownFault[]>,
+  language: Language,
+): Outcome[] =>
+  outcomes.map((outcome) => {
+    const faults = more.get(outcome.row)
+    if (!faults) return outcome
+    const known = outcome.kind === 'bad' ? outcome.faults : []
+    return { row: outcome.row, kind: 'bad', faults: [...known, ...inWords(faults, language)] }
+  })
 
 /** Converts a rule's refusal to faults of the row; other errors pass through. */
 export function refusalOf(error: unknown, language: Language): RowFault[] {

@@ -3,7 +3,6 @@ import { baseOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { storedTexts } from '#schema/value-schema.ts'
-import { filled, type Label } from '#schema/words.ts'
 import { invalid, type ShownFault } from '#server/base/problems.ts'
 import { rulesOf } from '#server/engine/records/catalog.ts'
 import { cyclesAmong } from '#server/engine/records/reference-cycles.ts'
@@ -15,64 +14,14 @@ import { kindsOf, prepareChange, refuseTransitions } from '#server/engine/record
 import { ruleContext } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { applyRecords } from './apply-records.ts'
-import { recordsById, takenValues, textAt } from './existing-records.ts'
+import { recordsById, textAt } from './existing-records.ts'
 import { fault, inWords, type Outcome, type Plan, type Planning, ragged, refusalOf } from './outcome.ts'
 import { resolveReferences, withoutOrphans } from './resolve-references.ts'
 import { RowChecker } from './row-checker.ts'
 import type { SourceRow } from './source-rows.ts'
-import { withoutDuplicates } from './unique-sets.ts'
-
-const twice = (row: number): Label => filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
-const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
-
-/** Unique fields, each with the stored form of its texts. */
-type Keys = ReadonlyMap<string, (text: string) => string>
-
-const keysOf = ({ fields }: AnyResource): Keys =>
-  new Map(Object.entries(fields).flatMap(([name, field]) => (field.unique ? [[name, storedTexts(field)] as const] : [])))
-
-type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>
-
-/** Unique values of the file that already exist, with their record ids. */
-async function whatIsTaken({ table, engine, work }: Planning, resource: AnyResource, keys: Keys): Promise<Taken> {
-  const taken = new Map<string, ReadonlyMap<string, string>>()
-  for (const [field, stored] of keys) {
-    const values = table.rows.flatMap((source) => {
-      const text = textAt(source.values, field)
-      return text === undefined ? [] : [stored(text)]
-    })
-    taken.set(field, await takenValues({ engine, work, resource, field, values }))
-  }
-  return taken
-}
-
-/** Detects duplicates of unique values, within the file and against existing records. */
-class Uniqueness {
-  readonly #seen = new Map<string, number>()
-  readonly #resource: AnyResource
-  readonly #keys: Keys
-  readonly #taken: Taken
-
-  constructor(resource: AnyResource, keys: Keys, taken: Taken) {
-    this.#resource = resource
-    this.#keys = keys
-    this.#taken = taken
-  }
-
-  faults({ row, values }: SourceRow, ownId: unknown): ShownFault[] {
-    return [...this.#keys].flatMap(([name, stored]) => {
-      const text = textAt(values, name)
-      if (text === undefined) return []
-      const value = stored(text)
-      const holder = this.#taken.get(name)?.get(value)
-      const first = this.#seen.get(`${name} ${value}`)
-      const label = this.#resource.fields[name]?.label
-      if (first === undefined) this.#seen.set(`${name} ${value}`, row)
-      if (first !== undefined) return [{ ...fault(name, 'duplicate', twice(first)), ...(label ? { label } : {}) }]
-      return holder && holder !== ownId ? [{ ...fault(name, 'duplicate', isTaken), ...(label ? { label } : {}) }] : []
-    })
-  }
-}
+import { type Freed, freedAmong, withoutUnfreed } from './unique/freed-values.ts'
+import { keysOf, Uniqueness, whatIsTaken } from './unique/unique-fields.ts'
+import { withoutDuplicates } from './unique/unique-sets.ts'
 
 /** The row as modified by a rule, or the rule's refusal. */
 async function ruled<T>(work: Work, row: number, task: () => Promise<T>): Promise<{ done: T } | (Outcome & { kind: 'bad' })> {
@@ -157,7 +106,7 @@ class RecordPlanner {
     })
   }
 
-  async outcomes(): Promise<Outcome[]> {
+  async outcomes(): Promise<{ outcomes: Outcome[]; freed: Freed[] }> {
     const { table, update, work } = this.#planning
     const key = titleOf(this.#resource)
     const { faults: lost, above } = await resolveReferences(this.#planning, this.#resource)
@@ -166,7 +115,7 @@ class RecordPlanner {
     const taken = await whatIsTaken(this.#planning, this.#resource, keys)
     const ids = taken.get(key) ?? new Map<string, string>()
     const existing = await recordsById(this.#planning, this.#resource, [...ids.values()])
-    const uniqueness = new Uniqueness(this.#resource, keys, taken)
+    const uniqueness = new Uniqueness(this.#resource, { keys, taken, mayBeFreed: (id) => update && existing.has(id) })
     const outcomes: Outcome[] = []
     for (const [index, source] of table.rows.entries()) {
       if (index % rowsAtOnce === rowsAtOnce - 1) await turn()
@@ -182,7 +131,25 @@ class RecordPlanner {
       else outcomes.push({ row: source.row, kind: 'skip', id: String(record.id) })
     }
     const sound = await this.#withoutCycles(outcomes, above.size > 0)
-    return withoutOrphans(await withoutDuplicates(this.#planning, this.#resource, sound), above, this.#planning)
+    const single = uniqueness.settle(sound, work.language)
+    const together = await withoutDuplicates(this.#planning, this.#resource, single.outcomes)
+    const freed = [...single.freed, ...together.freed]
+    const settled = this.#withoutDependents(together.outcomes, above, freed)
+    return { outcomes: settled, freed: freedAmong(settled, freed) }
+  }
+
+  /** A row that is bad makes no record for rows below and frees no value for others, and one of these may be needed in turn. */
+  #withoutDependents(
+    found: readonly Outcome[],
+    above: Parameters<typeof withoutOrphans>[1],
+    freed: readonly Freed[],
+  ): Outcome[] {
+    const badIn = (outcomes: readonly Outcome[]) => outcomes.filter(({ kind }) => kind === 'bad').length
+    for (let outcomes = found; ; ) {
+      const next = withoutOrphans(withoutUnfreed(outcomes, freed, this.#planning.work.language), above, this.#planning)
+      if (freed.length === 0 || badIn(next) === badIn(outcomes)) return next
+      outcomes = next
+    }
   }
 }
 
@@ -192,8 +159,9 @@ export const planRecords =
   async (planning: Planning): Promise<Plan> => {
     const resource = planning.engine.catalog.definitions.get(name)
     if (!resource) throw new Error(`There is no resource ${name} to import`)
-    const outcomes = await new RecordPlanner(planning, resource).outcomes()
+    const { outcomes, freed } = await new RecordPlanner(planning, resource).outcomes()
     const creates = outcomes.filter(({ kind }) => kind === 'create').length
     const isInvited = baseOf(resource) === 'user'
-    return { outcomes, letters: isInvited ? creates : 0, apply: () => applyRecords(planning, resource, outcomes) }
+    const apply = () => applyRecords(planning, resource, { outcomes, freed })
+    return { outcomes, freed, letters: isInvited ? creates : 0, apply }
   }

@@ -6,6 +6,7 @@ import { kindsOf, saveChange, settleChange } from '#server/engine/records/update
 import type { Engine } from '#server/engine/records/work.ts'
 import { recordsById } from './existing-records.ts'
 import { followVersions, type JobRow, type Moved } from './job-store.ts'
+import { parkValues } from './unique/freed-values.ts'
 
 export type KeptReason = 'changed' | 'in-use' | 'used' | 'taken' | 'gone'
 /** A record that an undo left unchanged. */
@@ -25,13 +26,70 @@ async function tried({ db }: Work, task: () => Promise<void>): Promise<boolean> 
   }
 }
 
+type Restoring = { row: JobRow; record: Row }
+
 /** Former values are not validated: the record already had them, and only uniqueness depends on other records. */
-async function restore(engine: Engine, resource: AnyResource, { row, record }: { row: JobRow; record: Row }, work: Work) {
+async function restore(engine: Engine, resource: AnyResource, { row, record }: Restoring, work: Work): Promise<Moved> {
   const change = row.before ?? {}
   const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
   const kinds = kindsOf(engine.catalog, resource, record)
   const after = await settleChange(engine, { resource, kinds, saved, record }, work)
   return { entityId: row.entityId, from: row.version - 1, to: Number(after.version) }
+}
+
+/** Work whose entries and events are passed on at the end, or never. */
+function heldWork(work: Work) {
+  const told: (() => unknown)[] = []
+  const own: Work = {
+    ...work,
+    audit: async (entry) => void told.push(() => work.audit(entry)),
+    auditAll: async (entries) => void told.push(() => work.auditAll(entries)),
+    changed: (change) => void told.push(() => work.changed(change)),
+  }
+  const pass = async () => {
+    for (const tell of told) await tell()
+  }
+  return { own, pass }
+}
+
+/** Restores records that have one another's former values: each gives up its own first. */
+async function exchange(engine: Engine, resource: AnyResource, all: readonly Restoring[], work: Work): Promise<Moved[]> {
+  const unique = new Set([
+    ...Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [name] : [])),
+    ...(resource.unique ?? []).flat(),
+  ])
+  const freed = all.flatMap(({ row }) =>
+    Object.keys(row.before ?? {}).flatMap((field) => (unique.has(field) ? [{ id: row.entityId, field }] : [])),
+  )
+  await parkValues(resource, freed, work)
+  const moved: Moved[] = []
+  for (const one of all) moved.push(await restore(engine, resource, one, work))
+  return moved
+}
+
+/** Restores one after the other, and again while a value that one of them waited for has been given up. */
+async function restoreAll(
+  engine: Engine,
+  resource: AnyResource,
+  all: readonly Restoring[],
+  work: Work,
+): Promise<{ moved: Moved[]; taken: readonly Restoring[] }> {
+  const moved: Moved[] = []
+  const together = async (some: readonly Restoring[], task: (own: Work) => Promise<readonly Moved[]>) => {
+    const { own, pass } = heldWork(work)
+    const isDone = await tried(work, async () => void moved.push(...(await task(own))))
+    if (isDone) await pass()
+    return isDone ? [] : some
+  }
+  let waiting = all
+  for (let before = Number.POSITIVE_INFINITY; waiting.length > 0 && waiting.length < before; ) {
+    before = waiting.length
+    const left: Restoring[] = []
+    for (const one of waiting) left.push(...(await together([one], async (own) => [await restore(engine, resource, one, own)])))
+    waiting = left
+  }
+  const taken = waiting.length > 1 ? await together(waiting, (own) => exchange(engine, resource, waiting, own)) : waiting
+  return { moved, taken }
 }
 
 /** Restores the former values of records that an import changed and nobody has changed since. */
@@ -43,21 +101,20 @@ export async function restoreRecords(
 ): Promise<{ restored: number; kept: Kept[] }> {
   const resource = engine.catalog.definitions.get(target)
   const changed = rows.filter(({ before }) => before !== null)
-  const kept: Kept[] = []
-  const moved: Moved[] = []
-  if (!resource || changed.length === 0) return { restored: 0, kept }
+  if (!resource || changed.length === 0) return { restored: 0, kept: [] }
   const records = await recordsById(
     { engine, work },
     resource,
     changed.map(({ entityId }) => entityId),
   )
+  const kept: Kept[] = []
+  const sound: Restoring[] = []
   for (const row of changed) {
     const record = records.get(row.entityId)
-    const reason = !record ? 'gone' : record.version === row.version ? undefined : 'changed'
-    if (!record || reason) kept.push({ row, reason: reason ?? 'gone' })
-    else if (await tried(work, async () => void moved.push(await restore(engine, resource, { row, record }, work)))) continue
-    else kept.push({ row, reason: 'taken' })
+    if (record?.version === row.version) sound.push({ row, record })
+    else kept.push({ row, reason: record ? 'changed' : 'gone' })
   }
+  const { moved, taken } = await restoreAll(engine, resource, sound, work)
   await followVersions(work.db, moved)
-  return { restored: moved.length, kept }
+  return { restored: moved.length, kept: [...kept, ...taken.map(({ row }) => ({ row, reason: 'taken' as const }))] }
 }

@@ -209,10 +209,16 @@ async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run
   const made = rows.filter(({ before }) => before === null)
   const bulk = bulkWork(work, announced)
   // First, because a changed record may reference a created one.
-  const { restored, kept: changed } = await restoreRecords(engine, job.target, rows, bulk.work)
+  const first = await restoreRecords(engine, job.target, rows, bulk.work)
   const undoing = job.target === pairing ? undoPairings(rows, bulk.work) : undoRecords(engine, job.target, made, bulk.work)
   const { removed, kept: left } = await undoing
+  // Once more, because a created one may have had the former value of a changed one.
+  const waiting = removed > 0 ? first.kept.filter(({ reason }) => reason === 'taken') : []
+  const rowsWaiting = waiting.map(({ row }) => row)
+  const second = await restoreRecords(engine, job.target, rowsWaiting, bulk.work)
   await bulk.flush()
+  const restored = first.restored + second.restored
+  const changed = [...first.kept.filter((one) => !waiting.includes(one)), ...second.kept]
   const kept = [...changed, ...left].map(({ row, reason }) => ({ row, reason: say(reasons[reason], work.language) }))
   const progress = await addUndone(work.db, id, { rows, removed, restored, kept })
   // With each batch: of an undo that is never asked for again the last entry says how far it came.

@@ -5,7 +5,8 @@ import type { ShownFault } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { fault, inWords, type Outcome, type Planning } from './outcome.ts'
+import { fault, type Outcome, type Planning, withFaults } from '#server/filling/outcome.ts'
+import { type Freed, updatesById } from './freed-values.ts'
 
 type Written = { row: number; ownId: unknown; values: Row }
 
@@ -22,13 +23,18 @@ const writtenBy = (outcome: Outcome): Written[] => {
   return [{ row: outcome.row, ownId: outcome.record.id, values: { ...outcome.record, ...outcome.change } }]
 }
 
-/** Rows whose composite key exists in another row of the file or the table. Compared in the database, which knows the types. */
+type Found = { duplicates: Map<number, Label>; freed: Freed[] }
+
+/**
+ * Rows whose composite key exists in another row of the file, or in a record that the file leaves as it is; and those whose key
+ * a record of the file has until then. Compared in the database, which knows the types.
+ */
 async function duplicatesOf(
   { work }: Planning,
   resource: AnyResource,
   set: readonly string[],
-  written: readonly Written[],
-): Promise<Map<number, Label>> {
+  { written, updates }: { written: readonly Written[]; updates: ReadonlyMap<string, Outcome & { kind: 'update' }> },
+): Promise<Found> {
   const table = sql.table(tableOf(resource))
   const isWhole = ({ values }: Written) => set.every((name) => values[name] !== null && values[name] !== undefined)
   const rows = written
@@ -55,8 +61,16 @@ async function duplicatesOf(
   const ownIds = new Map(written.map(({ row, ownId }) => [row, ownId]))
   const duplicates = new Map<number, Label>()
   for (const { row, first } of repeated) if (Number(row) !== first) duplicates.set(Number(row), inFile(first))
-  for (const { row, id } of there) if (ownIds.get(Number(row)) !== id) duplicates.set(Number(row), inTable)
-  return duplicates
+  const isUnchanged = new Set(there.flatMap(({ row, id }) => (ownIds.get(Number(row)) === id ? [id] : [])))
+  const freed: Freed[] = []
+  for (const { row, id } of there) {
+    if (ownIds.get(Number(row)) === id) continue
+    const update = isUnchanged.has(id) ? undefined : updates.get(id)
+    const field = set.find((name) => update?.change[name] !== undefined)
+    if (update && field) freed.push({ row: Number(row), by: update.row, id, field, faults: faultsAt(resource, set, inTable) })
+    else duplicates.set(Number(row), inTable)
+  }
+  return { duplicates, freed }
 }
 
 const faultsAt = ({ fields }: AnyResource, set: readonly string[], text: Label): ShownFault[] =>
@@ -65,19 +79,19 @@ const faultsAt = ({ fields }: AnyResource, set: readonly string[], text: Label):
     return { ...fault(name, 'duplicate', text), ...(label ? { label } : {}) }
   })
 
-/** Outcomes with faults for violated composite keys. */
+/** Outcomes with faults for violated composite keys, and what they free for one another. */
 export async function withoutDuplicates(
   planning: Planning,
   resource: AnyResource,
   outcomes: readonly Outcome[],
-): Promise<Outcome[]> {
+): Promise<{ outcomes: Outcome[]; freed: Freed[] }> {
   const bad = new Map<number, ShownFault[]>()
-  const written = outcomes.flatMap(writtenBy)
-  for (const set of written.length > 0 ? (resource.unique ?? []) : [])
-    for (const [row, text] of await duplicatesOf(planning, resource, set, written))
-      bad.set(row, [...(bad.get(row) ?? []), ...faultsAt(resource, set, text)])
-  return outcomes.map((outcome): Outcome => {
-    const faults = bad.get(outcome.row)
-    return faults ? { row: outcome.row, kind: 'bad', faults: inWords(faults, planning.work.language) } : outcome
-  })
+  const freed: Freed[] = []
+  const [written, updates] = [outcomes.flatMap(writtenBy), updatesById(outcomes)]
+  for (const set of written.length > 0 ? (resource.unique ?? []) : []) {
+    const found = await duplicatesOf(planning, resource, set, { written, updates })
+    freed.push(...found.freed)
+    for (const [row, text] of found.duplicates) bad.set(row, [...(bad.get(row) ?? []), ...faultsAt(resource, set, text)])
+  }
+  return { outcomes: withFaults(outcomes, bad, planning.work.language), freed }
 }
