@@ -81,7 +81,7 @@ export const configurationFields = {
   gridExportLimitW:     { type: 'quantity', label: ['Grid export limit', 'Предел отдачи в сеть'], unit: 'W', min: 0,
     max: 10_000_000 },
   manualPowerW:         { type: 'quantity', danger: true, label: ['Manual power', 'Ручная мощность'], unit: 'W',
-    min: -5_000_000, max: 5_000_000, default: 0, when: { field: 'operatingMode', op: 'eq', value: 'MANUAL' } },
+    min: -5_000_000, max: 5_000_000, default: 0 },
   schedule:             { type: 'list',     label: ['Schedule', 'Расписание'], maxItems: 8, fields: {
     ...windowFields,
     mode:         { type: 'enum',     label: ['Mode', 'Режим'], required: true, options: modes },

@@ -104,6 +104,12 @@ export function checkPlainParts(report: Report, path: string, fields: unknown): 
     for (const fact of ['unique', 'search', 'sortOnly', 'detailOnly'])
       if (field[fact] !== undefined)
         report('rule-in-part', `${path}.${name}.${fact}`, `a part of a field has no "${fact}" of its own; drop it`)
+    if (field.when !== undefined)
+      report(
+        'rule-in-part',
+        `${path}.${name}.when`,
+        'a part of a field is there whenever the field is; give `when` to the field, or make the part a field of its own',
+      )
     for (const fact of ['required', 'readOnly'])
       if (field[fact] !== undefined && field[fact] !== true)
         report('rule-in-part', `${path}.${name}.${fact}`, 'a part of a field is so always or never; here a rule is not asked')

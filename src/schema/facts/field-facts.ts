@@ -36,7 +36,7 @@ export type CommonFacts = {
   sortOnly?: { ties: { field: string; order: 'asc' | 'desc' } }
   /** Restricts reading or writing to these roles, among those with access to the record; default: all of them. */
   access?: { read?: readonly Role[]; write?: readonly Role[] }
-  /** When the rule does not hold, the field is hidden and empty. */
+  /** When the rule does not hold, the field is hidden and empty. Not for a part of a group or list. */
   when?: Rule
   /** Former names, most recent first: `npm run plan -- --apply` migrates their values. */
   was?: string | readonly string[]
