@@ -14,6 +14,7 @@ import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts
 import { misleadingOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, named, options, rule, site } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingPicks } from '#tests/fixtures/misleading-picks.ts'
+import { misleadingPointers } from '#tests/fixtures/misleading-pointers.ts'
 import { misleadingTexts } from '#tests/fixtures/misleading-texts.ts'
 
 const plain = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
@@ -24,6 +25,7 @@ const misleading = [
   ...misleadingIneffective,
   ...misleadingOutcomes,
   ...misleadingPicks,
+  ...misleadingPointers,
   ...misleadingTexts,
 ]
 const known = [...misleading, ...brokenTabs, ...brokenSteps].flatMap(({ resources }) => checkResources(resources, knownNames))

@@ -21,6 +21,7 @@ import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts
 import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingPicks, soundPicks } from '#tests/fixtures/misleading-picks.ts'
+import { misleadingPointers } from '#tests/fixtures/misleading-pointers.ts'
 import { misleadingShapes, soundShapes } from '#tests/fixtures/misleading-shapes.ts'
 import { misleadingTexts, soundTexts } from '#tests/fixtures/misleading-texts.ts'
 import { distinct, reminders } from '#tests/fixtures/reminders.ts'
@@ -32,6 +33,7 @@ const misleading = [
   ...misleadingIneffective,
   ...misleadingOutcomes,
   ...misleadingPicks,
+  ...misleadingPointers,
   ...misleadingTexts,
   ...misleadingShapes,
   ...brokenTabs,

@@ -18,8 +18,11 @@ import { ruleContext } from './work.ts'
 /** `isChosen`: `options` of the field say which records may be referenced. */
 type Pointer = { path: string; to: string; id: string; isChosen: boolean }
 
+/** Options of a field that people choose; those of another one limit nothing that they could change. */
+const chosenBy = (field: Field): string | undefined => (field.readOnly === true || field.derived ? undefined : optionsOf(field))
+
 function pointersOf(field: Field, value: unknown, path: string): Pointer[] {
-  const isChosen = optionsOf(field) !== undefined
+  const isChosen = chosenBy(field) !== undefined
   if (field.type === 'reference') return typeof value === 'string' ? [{ path, to: field.to, id: value, isChosen }] : []
   if (field.type === 'references') {
     const ids: unknown[] = Array.isArray(value) ? value : []
@@ -143,13 +146,28 @@ async function offered(
   return faults.length > 0 ? new Set() : ((await existing(catalog, choice, work)) ?? new Set())
 }
 
-/** Fields with options by path, including parts of groups. */
-const withOptions = (fields: Fields, prefix = ''): { path: string; field: Field; options: string }[] =>
-  Object.entries(fields).flatMap(([name, field]) => {
-    const path = `${prefix}${name}`
-    if (field.type === 'group') return withOptions(field.fields, `${path}.`)
-    const options = optionsOf(field)
-    return options === undefined || field.readOnly === true || field.derived ? [] : [{ path, field, options }]
+/** A field in a record: one value, or one in each row of a list. */
+type Place = { path: string; value: unknown }
+
+const partOf = (name: string, { path, value }: Place): Place => ({
+  path: path === '' ? name : `${path}.${name}`,
+  value: valueAt(value, name),
+})
+const rowsIn = ({ path, value }: Place): Place[] =>
+  Array.isArray(value) ? value.map((item: unknown, index) => ({ path: `${path}.${index}`, value: item })) : []
+
+type Chosen = { options: string; pointers: readonly Pointer[] }
+
+/** What a record points to by fields with options, including parts of groups and lists. */
+const chosenIn = (fields: Fields, places: readonly Place[]): Chosen[] =>
+  Object.entries(fields).flatMap(([name, field]): Chosen[] => {
+    const own = places.map((place) => partOf(name, place))
+    if (field.type === 'group') return chosenIn(field.fields, own)
+    if (field.type === 'list') return chosenIn(field.fields, own.flatMap(rowsIn))
+    const options = chosenBy(field)
+    return options === undefined
+      ? []
+      : [{ options, pointers: own.flatMap(({ path, value }) => pointersOf(field, value, path)) }]
   })
 
 type ReferencingRecord = {
@@ -181,11 +199,11 @@ export async function choiceFaults(
   cache: ChoiceCache = new Map(),
 ): Promise<Fault[]> {
   const faults: Fault[] = []
-  for (const { path, field, options } of withOptions(fields)) {
+  for (const { options, pointers } of chosenIn(fields, [{ path: '', value: record }])) {
     const list = listedBy(catalog.definitions, options)
-    const isTouched = [path, ...parentsOf(options)].some((name) => changed.has(topOf(name)))
-    const pointers = list && isTouched ? pointersOf(field, valueAt(record, path), path) : []
-    if (!list || pointers.length === 0) continue
+    const [first] = pointers
+    if (!list || !first) continue
+    if (![first.path, ...parentsOf(options)].some((name) => changed.has(topOf(name)))) continue
     const filled = filledOptions(options, record)
     const ids = [...new Set(pointers.map(({ id }) => id))]
     const key = `${filled} ${ids.join(' ')}`

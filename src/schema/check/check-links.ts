@@ -26,11 +26,23 @@ function checkPlaceholders(report: Report, path: string, options: string, known:
   }
 }
 
+/** Placeholders in a part of a field: its input knows the record's id, and no other value. */
+function checkPartPlaceholders(report: Report, path: string, options: string): void {
+  for (const parent of parentsOf(options))
+    if (parent !== 'id')
+      report(
+        'unsuited-placeholder',
+        path,
+        `nothing fills "{${parent}}" in a part of a field; name a value, or make the reference a field of its own`,
+      )
+}
+
 /** Options of a reference: a filtered list of its target, or a route of the server's rules, which is not checked here. */
-function checkOptions(report: Report, path: string, field: Field, { all, known }: { all: Definitions; known: Fields }): void {
+function checkOptions(report: Report, path: string, field: Field, { all, known, isPart }: Linking): void {
   const options = optionsOf(field)
   if (options === undefined || !('to' in field)) return
-  checkPlaceholders(report, path, options, known)
+  if (isPart) checkPartPlaceholders(report, path, options)
+  else checkPlaceholders(report, path, options, known)
   const [head = '', query = ''] = options.split('?')
   const list = listedBy(all, options)
   const target = all.get(field.to)
@@ -58,7 +70,7 @@ function checkCount(report: Report, path: string, field: Field, all: Definitions
   if (field.where) checkRule(report, target, `${path}.where`, field.where, fields)
 }
 
-function checkFills(report: Report, path: string, field: Field, { all, known }: { all: Definitions; known: Fields }): void {
+function checkFills(report: Report, path: string, field: Field, { all, known }: Linking): void {
   const target = field.type === 'reference' ? all.get(field.to) : undefined
   if (field.type !== 'reference' || !target) return
   for (const name of field.fills ?? []) {
@@ -107,16 +119,23 @@ function checkValuesOf(report: Report, path: string, field: Field, all: Definiti
     report('fact-in-vain', path, 'the field has `options`, so that no other word can be chosen; drop one of them')
 }
 
+type Linking = { known: Fields; all: Definitions; isPart: boolean }
+
+function checkFieldLinks(report: Report, path: string, fields: Fields, linking: Linking): void {
+  for (const [name, field] of Object.entries(fields)) {
+    checkOptions(report, `${path}.${name}.options`, field, linking)
+    checkCount(report, `${path}.${name}`, field, linking.all)
+    checkFills(report, `${path}.${name}`, field, linking)
+    checkValuesOf(report, `${path}.${name}.valuesOf`, field, linking.all)
+    if (field.type === 'group' || field.type === 'list')
+      checkFieldLinks(report, `${path}.${name}.fields`, field.fields, { ...linking, isPart: true })
+  }
+}
+
 /** Checks options, counts and filled-in values against other resources. `known`: names allowed as placeholders. */
 export function checkLinks(report: Report, path: string, fields: Fields, known: Fields, all: Definitions): void {
   checkWaiting(report, path, fields)
-  for (const [name, field] of Object.entries(fields)) {
-    checkOptions(report, `${path}.${name}.options`, field, { all, known })
-    checkCount(report, `${path}.${name}`, field, all)
-    checkFills(report, `${path}.${name}`, field, { all, known })
-    checkValuesOf(report, `${path}.${name}.valuesOf`, field, all)
-    if (field.type === 'group') checkLinks(report, `${path}.${name}.fields`, field.fields, known, all)
-  }
+  checkFieldLinks(report, path, fields, { known, all, isPart: false })
 }
 
 /** Match of a related tab's rows with the record. */

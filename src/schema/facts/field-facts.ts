@@ -130,8 +130,8 @@ export type Target = {
   /** Resource of the target records. */
   to: string
   /**
-   * List of the options, `user?role=installer` or `board?siteId={siteId}` with form values as placeholders; enforced on both
-   * ends. A path that is not the list of a resource is enforced by the rules of its route.
+   * List of the options, `user?role=installer` or `board?siteId={siteId}` with form values as placeholders (in a part of
+   * a group or list only `{id}`); enforced on both ends. A path that is not the list of a resource is enforced by the rules of its route.
    */
   options?: string
 }

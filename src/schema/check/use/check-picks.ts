@@ -10,12 +10,13 @@ import type { Role } from '#schema/roles.ts'
 
 type Pick = { path: string; field: FieldOf<'reference'> | FieldOf<'references'> }
 
-/** References among fields, with the parts of groups. */
+/** References among fields, with the parts of groups and lists. */
 const picksIn = (fields: Fields, path: string, fits: (field: Field) => boolean): Pick[] =>
   Object.entries(fields).flatMap(([name, field]): Pick[] => {
     const at = `${path}.${name}`
     if (!isObject(field) || !fits(field)) return []
-    if (field.type === 'group') return isObject(field.fields) ? picksIn(field.fields, `${at}.fields`, fits) : []
+    if (field.type === 'group' || field.type === 'list')
+      return isObject(field.fields) ? picksIn(field.fields, `${at}.fields`, fits) : []
     return field.type === 'reference' || field.type === 'references' ? [{ path: at, field }] : []
   })
 
