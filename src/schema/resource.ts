@@ -55,7 +55,10 @@ export type Action = {
   body?: Readonly<Record<string, Template>>
   /** Values that the server writes to the record; a state changes along `next` only, from every state that `when` admits. */
   set?: Readonly<Record<string, Template>>
-  /** Fields that it writes although `access.write` denies the caller; other denied fields are left out of its form. */
+  /**
+   * Fields that it writes although `access.write` denies the caller. Other denied fields are left out of its form, and an
+   * action whose `set` or `body` writes one is refused.
+   */
   writes?: readonly string[]
   /** Condition on the record. */
   when?: Rule

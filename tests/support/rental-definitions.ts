@@ -112,6 +112,10 @@ const rental = defineResource({
       form: { amount: { type: 'decimal', label: ['Amount', 'Сумма'] } },
       set: { fee: '$form.amount' },
     },
+    double: { label: ['Double', 'Удвоить'], set: { fee: 99 } },
+    copy: { label: ['Copy', 'Скопировать'], set: { fee: '$record.deposit' } },
+    stamp: { label: ['Stamp', 'Отметить'], body: { fee: 98 } },
+    halve: { label: ['Halve', 'Уполовинить'], writes: ['fee'], set: { fee: 5 } },
     house: {
       label: ['House', 'Разместить'],
       form: {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
-import { isClosed, isFormValue, openForm } from '#schema/form/open-form.ts'
+import { closedSettings, isClosed, isFormValue, openForm } from '#schema/form/open-form.ts'
 import { unmetText } from '#schema/format/unmet-rule.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
@@ -72,15 +72,24 @@ const formResource = ({ resource }: Candidate, fields: Fields): AnyResource => (
   fields,
 })
 
-/** Throws 403 for values of record fields that the caller may not write. */
-function refuseClosed(whole: Fields, open: Fields, sent: Row): void {
-  const closed = Object.keys(whole).filter((name) => !Object.hasOwn(open, name) && sent[name] !== undefined)
+function refuseFields(closed: readonly string[], fields: Fields): void {
   const faults = showFaults(
     closed.map((path) => ({ path, code: 'read-only', params: { key: path } })),
-    whole,
+    fields,
   )
   if (faults.length > 0) throw problem('field-forbidden', { faults })
 }
+
+/** Throws 403 for values of record fields that the caller may not write. */
+const refuseClosed = (whole: Fields, open: Fields, sent: Row): void =>
+  refuseFields(
+    Object.keys(whole).filter((name) => !Object.hasOwn(open, name) && sent[name] !== undefined),
+    whole,
+  )
+
+/** Throws 403 when the action itself writes a field that the caller may not write, and `writes` does not name it. */
+export const refuseClosedSettings = (action: Action, fields: Fields, { caller }: Work): void =>
+  refuseFields(closedSettings(action, fields, caller.role), fields)
 
 /** Faults reported by server rules. */
 async function ownFaults(

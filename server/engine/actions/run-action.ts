@@ -35,6 +35,7 @@ import {
   checkValues,
   constantsOf,
   isActionOfOthers,
+  refuseClosedSettings,
   refuseUnmetCondition,
   refuseUnoffered,
   requestedAction,
@@ -91,6 +92,7 @@ async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<
   const { candidate, record } = doing
   const { resource, name } = candidate
   const fields = tableFields(catalog, resource)
+  refuseClosedSettings(candidate.action, fields, work)
   const kinds = kindsOf(catalog, resource, record)
   const values = checkedChange(changeOf(doing, fields, work), fields)
   const sent = new Set(Object.keys(values))

@@ -1,6 +1,6 @@
 import { allFields, baseOf, fieldAt, isWritable, mayWrite, reasonField, rolesForAction } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
-import { openForm } from '#schema/form/open-form.ts'
+import { closedSettings, fieldsOfTable, openForm } from '#schema/form/open-form.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
 import { checkConditions } from './check-conditions.ts'
@@ -108,6 +108,31 @@ function checkRequired(report: Report, resource: AnyResource, path: string, acti
   }
 }
 
+/** An action must not write by itself what a role that may run it may not write, unless `writes` says so. */
+function checkClosed(report: Report, resource: AnyResource, path: string, action: Action, all: Definitions): void {
+  const roles = rolesForAction(resource, action)
+  const fields = fieldsOfTable(all, resource)
+  const closed = roles.map((role) => ({ role, names: closedSettings(action, fields, role) }))
+  for (const name of new Set(closed.flatMap(({ names }) => names)))
+    report(
+      'writes-closed',
+      `${path}.${Object.hasOwn(action.set ?? {}, name) ? 'set' : 'body'}.${name}`,
+      `"${name}" is closed to ${closed.flatMap(({ role, names }) => (names.includes(name) ? role : [])).join(', ')}, who may run it and are refused; name it in \`writes\` of the action, or leave them out of its \`roles\``,
+    )
+}
+
+/** Fields of a form that it asks of nobody, since every role that may run the action may not write them. */
+function checkAsked(report: Report, resource: AnyResource, path: string, action: Action, all: Definitions): void {
+  const forms = rolesForAction(resource, action).map((role) => openForm(all, resource, action, role))
+  for (const [name, field] of Object.entries(action.form ?? {}))
+    if (field.required === undefined && forms.length > 0 && !forms.some((form) => Object.hasOwn(form, name)))
+      report(
+        'writes-closed',
+        `${path}.form.${name}`,
+        'it is closed to every role that may run the action, so no form asks for it; name it in `writes` of the action',
+      )
+}
+
 function checkWrites(report: Report, resource: AnyResource, path: string, action: Action): void {
   unknownWords(report, 'unknown-field', `${path}.writes`, action.writes, Object.keys(resource.fields), 'field')
   const roles = rolesForAction(resource, action)
@@ -132,10 +157,12 @@ export function checkEffects(report: Report, resource: AnyResource, all: Definit
     checkConditions(report, resource, `${path}.form`, form, { ...fields, ...form })
     checkLinks(report, `${path}.form`, form, { ...fields, ...form }, all)
     checkRequired(report, resource, path, action, all)
+    checkAsked(report, resource, path, action, all)
     const isWritten = isOwnEffect(resource, name, action, handlers)
     checkSteps(report, resource, path, action, isWritten)
     if (!isWritten) continue
     checkFormFields(report, path, action, fields)
+    checkClosed(report, resource, path, action, all)
     if (Object.keys({ ...form, ...action.set }).length === 0)
       report(
         'does-nothing',

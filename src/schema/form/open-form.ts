@@ -3,6 +3,7 @@ import { baseOf, type Definitions, mayWrite } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
+import { isTemplate } from '#schema/rule.ts'
 
 /** All fields of a resource's table, from every definition over it, the base first. */
 export function fieldsOfTable(definitions: Definitions, resource: AnyResource): Fields {
@@ -17,6 +18,9 @@ function subjectOf(definitions: Definitions, resource: AnyResource, { through }:
   return (field?.type === 'reference' && definitions.get(field.to)) || resource
 }
 
+/** True for a `set` value taken from the form. */
+export const isFormValue = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$form.')
+
 /** True when a form value is written to the field: by name, or through `set`. */
 const isTakenFrom = (value: unknown, name: string) =>
   typeof value === 'string' && (value === `$form.${name}` || value.startsWith(`$form.${name}.`))
@@ -27,6 +31,14 @@ type Closing = Pick<Action, 'set' | 'writes'>
 export function isClosed({ writes }: Closing, fields: Fields, name: string, role: Role): boolean {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   return !!field && !mayWrite(field, role) && !writes?.includes(name)
+}
+
+/** Names of fields that the definition writes by itself, from `set` and the constants of `body`, though the role may not. */
+export function closedSettings({ form, body, set, writes }: Action, fields: Fields, role: Role): string[] {
+  const constants = Object.entries(body ?? {}).filter(([name, value]) => !isTemplate(value) && !Object.hasOwn(form ?? {}, name))
+  const given = Object.entries(set ?? {}).filter(([, value]) => !isFormValue(value))
+  const names = new Set([...constants, ...given].map(([name]) => name))
+  return [...names].filter((name) => isClosed(writes ? { writes } : {}, fields, name, role))
 }
 
 function withOpenParts(field: Field, stored: Field | undefined, role: Role): Field {
@@ -55,6 +67,3 @@ export function openForm(definitions: Definitions, resource: AnyResource, action
     }),
   )
 }
-
-/** True for a `set` value taken from the form. */
-export const isFormValue = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$form.')

@@ -43,6 +43,21 @@ describe.each(oneEngine(import.meta.filename))('an action on a field that is clo
     expect(await server.put(`rental/${id}/settle`, {}, 'moderator')).toMatchObject({ status: 200, body: { fee: 11 } })
   })
 
+  it.each(['double', 'copy', 'stamp'])('does not write what the definition gives: %s', async (name) => {
+    const { id } = await made()
+    expect(await server.put(`rental/${id}/${name}`, {}, 'moderator')).toMatchObject({
+      status: 403,
+      body: { code: 'field-forbidden', fields: { fee: expect.any(String) } },
+    })
+    expect((await server.get(`rental/${id}`)).body).toMatchObject({ fee: 10, version: 1 })
+    expect((await server.put(`rental/${id}/${name}`, {})).status).toBe(200)
+  })
+
+  it('writes what the definition gives where it says so', async () => {
+    const { id } = await made()
+    expect(await server.put(`rental/${id}/halve`, {}, 'moderator')).toMatchObject({ status: 200, body: { fee: 5 } })
+  })
+
   it('leaves a closed part of a group as it is', async () => {
     const { id } = await made()
     expect((await server.put(`rental/${id}/house`, { office: { room: 'B', pin: '2' } }, 'moderator')).status).toBe(400)
