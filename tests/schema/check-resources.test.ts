@@ -21,7 +21,7 @@ import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts
 import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingPicks, soundPicks } from '#tests/fixtures/misleading-picks.ts'
-import { misleadingPointers } from '#tests/fixtures/misleading-pointers.ts'
+import { misleadingPointers, soundPointers } from '#tests/fixtures/misleading-pointers.ts'
 import { misleadingShapes, soundShapes } from '#tests/fixtures/misleading-shapes.ts'
 import { misleadingTexts, soundTexts } from '#tests/fixtures/misleading-texts.ts'
 import { distinct, reminders } from '#tests/fixtures/reminders.ts'
@@ -98,7 +98,7 @@ describe('a definition that says what can not be', () => {
   })
 
   it('is none where an action goes along the ways of a status, or a handler decides', () => {
-    for (const given of [...soundSteps, ...soundPicks, ...soundOutcomes, ...soundTexts, ...soundShapes])
+    for (const given of [...soundSteps, ...soundPicks, ...soundPointers, ...soundOutcomes, ...soundTexts, ...soundShapes])
       expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 

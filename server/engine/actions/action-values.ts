@@ -101,7 +101,7 @@ async function ownFaults(
   return (await find?.({ id: String(record?.id ?? ''), values, record, work })) ?? []
 }
 
-type Values = { values: Row; version: unknown; unoffered: readonly ShownFault[] }
+type Values = { values: Row; form: Fields; version: unknown; unoffered: readonly ShownFault[] }
 
 /**
  * Validates a request against an action's form; throws 400 with all faults at once. `version` is returned separately, and so
@@ -136,7 +136,7 @@ export async function checkValues(
   const lost = await lostFaults(catalog, pointing, misplaced, work)
   const faults = [...showFaults([...stored.faults, ...settled.faults, ...claimed.faults, ...conditions, ...lost], form), ...own]
   if (faults.length > 0) throw invalid(faults)
-  return { values, version, unoffered: showFaults(misplaced, form) }
+  return { values, form, version, unoffered: showFaults(misplaced, form) }
 }
 
 /** Throws for choices that are not offered. */
@@ -150,6 +150,10 @@ export function refuseUnmetCondition({ resource, action }: Candidate, record: Ro
   const possible = unmetText(action.when, { resource, record, context })
   throw problem('action.wrong-state', { values: { action: action.label, title: nameOf(resource, record), possible } })
 }
+
+/** Names of changed fields whose value the caller sent; the definition gives the others by `set`. */
+export const sentNames = ({ set = {} }: Action, change: Row): ReadonlySet<string> =>
+  new Set(Object.keys(change).filter((name) => !Object.hasOwn(set, name) || isFormValue(set[name])))
 
 type Setting = { values: Row; record: Row; fields: Fields; context: RuleContext }
 

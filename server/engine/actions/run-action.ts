@@ -14,7 +14,7 @@ import { crossFieldFaults } from '#server/engine/records/check-body.ts'
 import { ownValue, realChange } from '#server/engine/records/form-values.ts'
 import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import { readFullRecord } from '#server/engine/records/reader.ts'
-import { misplacedFaults } from '#server/engine/records/references.ts'
+import { misplacedFaults, referenceFaults } from '#server/engine/records/references.ts'
 import type { AnsweringAction, Row, Work, WorkEntry } from '#server/engine/records/resource-rules.ts'
 import { inScope, refuseUnpermitted } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
@@ -39,6 +39,7 @@ import {
   refuseUnmetCondition,
   refuseUnoffered,
   requestedAction,
+  sentNames,
   sentValues,
   settings,
 } from './action-values.ts'
@@ -47,7 +48,7 @@ import {
 export type ActionRequest = { candidates: readonly Candidate[]; id: string | undefined; request: FastifyRequest }
 
 type Answered = { made: string | undefined; makes: string | undefined; after: Row | undefined; resource: AnyResource }
-type Doing = { candidate: Candidate; record: Row; values: Row }
+type Doing = { candidate: Candidate; record: Row; values: Row; form: Fields }
 
 type ActionRule = AnsweringAction
 
@@ -95,14 +96,18 @@ async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<
   refuseClosedSettings(candidate.action, fields, work)
   const kinds = kindsOf(catalog, resource, record)
   const values = checkedChange(changeOf(doing, fields, work), fields)
-  const sent = new Set(Object.keys(values))
-  const settled = settleConditions(fields, { current: record, values, sent }, ruleContext(work.caller, work.now))
+  const told = new Set(Object.keys(values))
+  const settled = settleConditions(fields, { current: record, values, sent: told }, ruleContext(work.caller, work.now))
   const asked = realChange(fields, settled.values, record)
   refuseTransitions(fields, asked, record)
   const whole = { record: { ...record, ...asked }, faulty: new Set<string>(), touched: Object.keys(asked) }
-  const pointing = { fields, values: asked, record: whole.record, changed: new Set(Object.keys(asked)) }
+  const changed = new Set(Object.keys(asked))
+  const checked = { fields: doing.form, values: doing.values }
+  const sent = sentNames(candidate.action, asked)
+  const pointing = { fields, values: asked, record: whole.record, changed, sent, current: record, checked }
+  const misplaced = await misplacedFaults(catalog, resource, pointing, work)
   const faults = [
-    ...showFaults([...settled.faults, ...(await misplacedFaults(catalog, resource, pointing, work))], fields),
+    ...showFaults([...settled.faults, ...(await referenceFaults(catalog, pointing, work, misplaced))], fields),
     ...crossFieldFaults({ verb: 'edit', resources: kinds, writable: fields }, whole, work),
   ]
   if (faults.length > 0) throw invalid(faults)
@@ -201,10 +206,10 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   if (isActionOfOthers(call.candidates, fitting, sent)) throw problem('forbidden')
   const candidate = requestedAction(fitting, sent, { isShared })
   if (candidate.action.fresh) await freshCaller(engine, work)
-  const { values, version, unoffered } = await checkValues(engine, { candidate, sent, record }, work)
+  const { values, form, version, unoffered } = await checkValues(engine, { candidate, sent, record }, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
   refuseUnmetCondition(candidate, record, ruleContext(work.caller, work.now))
-  const doing = { candidate, record, values, id }
+  const doing = { candidate, record, values, form, id }
   const permitting = [{ resource: candidate.resource, permit: candidate.action.permit }]
   const rule = actionRule(engine, candidate)
   if (rule) {

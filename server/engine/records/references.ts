@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { baseNameOf } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { filledOptions, listedBy, optionsOf, optionsQuery, parentsOf } from '#schema/form/options.ts'
@@ -101,6 +102,8 @@ type Written = {
   sent: ReadonlySet<string>
   /** The stored record: a reference that it has already may stay. */
   current: Row
+  /** References that were checked already, as those of an action's form. */
+  checked?: { fields: Fields; values: Row }
 }
 
 /**
@@ -109,14 +112,19 @@ type Written = {
  */
 export async function lostFaults(
   catalog: Catalog,
-  { fields, values, sent, current }: Written,
+  { fields, values, sent, current, checked }: Written,
   misplaced: readonly Fault[],
   work: Work,
 ): Promise<Fault[]> {
   const pointers = pointersIn(fields, values)
   const kept = new Set(pointersIn(fields, current).map(targetKey))
+  const recordKey = ({ to, id }: Pointer) => `${baseNameOf(catalog.definitions, to)} ${id}`
+  const known = new Set(checked ? pointersIn(checked.fields, checked.values).map(recordKey) : [])
   const isKept = (pointer: Pointer) =>
-    !sent.has(topOf(pointer.path)) || kept.has(targetKey(pointer)) || pointer.id === work.caller.userId
+    !sent.has(topOf(pointer.path)) ||
+    kept.has(targetKey(pointer)) ||
+    known.has(recordKey(pointer)) ||
+    pointer.id === work.caller.userId
   const refused = new Set(misplaced.map(({ path }) => path))
   const isOffered = ({ path, isChosen }: Pointer, { inScope }: Found) => isChosen && inScope && !refused.has(path)
   const isOpen = (pointer: Pointer, found: Found | undefined) =>

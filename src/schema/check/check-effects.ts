@@ -9,33 +9,36 @@ import { checkSteps } from './check-steps.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
 import { checkOutcome } from './outcome/check-outcome.ts'
 import { entriesOf, type Report, unknownWords, withArticle } from './report/report.ts'
+import { checkPointer, elsewhere, pointsElsewhere } from './use/check-pointer.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 /** Names of the actions with a handler on the server, by resource; undefined = not known. */
 export type Handlers = Readonly<Record<string, readonly string[]>>
 
+type Sources = { form: Fields; record: Fields; resource: AnyResource; all: Definitions }
+
 /** A value written by an action must be valid for its field. */
-function checkValue(
-  report: Report,
-  path: string,
-  field: Field,
-  value: unknown,
-  sources: Readonly<Record<string, Fields>>,
-): void {
+function checkValue(report: Report, path: string, field: Field, value: unknown, sources: Sources): void {
   if (field.derived || field.type === 'count')
     return report('set-derived', path, 'the field is derived: the server computes it, and nothing sets it')
+  const [source = '', ...rest] = String(value).slice(1).split('.')
+  const from = source === 'form' ? sources.form : source === 'record' ? sources.record : {}
+  const other = fieldAt(from, rest.join('.'))
+  if (field.type === 'reference') return checkPointer(report, path, field, { value, other, ...sources })
   if (typeof value !== 'string' || !value.startsWith('$')) {
     if (kindOf(field) !== 'none') checkConstant(report, path, field, value)
     return
   }
-  const [source = '', ...rest] = value.slice(1).split('.')
-  checkTemplate(report, path, field, value, fieldAt(sources[source] ?? {}, rest.join('.')))
+  checkTemplate(report, path, field, value, other)
+  if (other && pointsElsewhere(field, other, sources.all)) report('wrong-kind', path, elsewhere(field, other))
 }
 
-function checkSet(report: Report, path: string, action: Action, fields: Fields): void {
+function checkSet(report: Report, resource: AnyResource, path: string, action: Action, all: Definitions): void {
+  const fields = allFields(resource)
   for (const [name, value] of entriesOf(action.set)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (field) checkValue(report, `${path}.set.${name}`, field, value, { form: action.form ?? {}, record: fields })
+    const sources = { form: action.form ?? {}, record: fields, resource, all }
+    if (field) checkValue(report, `${path}.set.${name}`, field, value, sources)
   }
 }
 
@@ -43,7 +46,7 @@ const takenBy = (action: Action) =>
   JSON.stringify([action.set ?? {}, action.checks ?? {}, action.guard ?? {}, action.call ?? []])
 
 /** Without a handler the server writes form values to fields of the record: each must exist there with the same kind. */
-function checkFormFields(report: Report, path: string, action: Action, fields: Fields): void {
+function checkFormFields(report: Report, path: string, action: Action, fields: Fields, all: Definitions): void {
   const taken = takenBy(action)
   for (const [name, field] of Object.entries(action.form ?? {})) {
     const stored = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -64,6 +67,8 @@ function checkFormFields(report: Report, path: string, action: Action, fields: F
         `${path}.form.${name}`,
         `the record has ${withArticle(stored.type)} of that name, and this is ${withArticle(field.type)}; take its type, or another name`,
       )
+    else if (stored && pointsElsewhere(stored, field, all))
+      report('form-field-differs', `${path}.form.${name}.to`, `${elsewhere(stored, field)}; take its target, or another name`)
   }
 }
 
@@ -151,7 +156,7 @@ export function checkEffects(report: Report, resource: AnyResource, all: Definit
     const path = `${resource.name}.actions.${name}`
     const form = action.form ?? {}
     if (Object.values(form).some((field) => !isObject(field))) continue
-    checkSet(report, path, action, fields)
+    checkSet(report, resource, path, action, all)
     checkWrites(report, resource, path, action)
     checkTyped(report, path, action, fields)
     checkConditions(report, resource, `${path}.form`, form, { ...fields, ...form })
@@ -161,7 +166,7 @@ export function checkEffects(report: Report, resource: AnyResource, all: Definit
     const isWritten = isOwnEffect(resource, name, action, handlers)
     checkSteps(report, resource, path, action, isWritten)
     if (!isWritten) continue
-    checkFormFields(report, path, action, fields)
+    checkFormFields(report, path, action, fields, all)
     checkClosed(report, resource, path, action, all)
     if (Object.keys({ ...form, ...action.set }).length === 0)
       report(

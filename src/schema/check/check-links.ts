@@ -9,6 +9,7 @@ import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
 import { cycleOf } from './report/dependency-cycle.ts'
 import { type Report, withArticle } from './report/report.ts'
+import { pointsElsewhere } from './use/check-pointer.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
 
@@ -119,6 +120,17 @@ function checkValuesOf(report: Report, path: string, field: Field, all: Definiti
     report('fact-in-vain', path, 'the field has `options`, so that no other word can be chosen; drop one of them')
 }
 
+/** A default that is a whole other reference must point to the same table. */
+function checkCopied(report: Report, path: string, field: Field, { known, all }: Linking): void {
+  const [, name = ''] = /^\{([\w.]+)\}$/.exec('default' in field ? String(field.default) : '') ?? []
+  // Its own id is no default at all, and is named as such.
+  const other = name === '' || name === 'id' ? undefined : fieldAt(known, name)
+  if (field.type === 'reference' && other && other.type !== 'reference')
+    report('wrong-kind', path, `"{${name}}" is ${withArticle(other.type)}, and this is a reference to ${field.to}`)
+  else if (field.type === 'reference' && other?.type === 'reference' && pointsElsewhere(field, other, all))
+    report('wrong-kind', path, `"{${name}}" is a reference to ${other.to}, and this is one to ${field.to}`)
+}
+
 type Linking = { known: Fields; all: Definitions; isPart: boolean }
 
 function checkFieldLinks(report: Report, path: string, fields: Fields, linking: Linking): void {
@@ -126,6 +138,7 @@ function checkFieldLinks(report: Report, path: string, fields: Fields, linking: 
     checkOptions(report, `${path}.${name}.options`, field, linking)
     checkCount(report, `${path}.${name}`, field, linking.all)
     checkFills(report, `${path}.${name}`, field, linking)
+    checkCopied(report, `${path}.${name}.default`, field, linking)
     checkValuesOf(report, `${path}.${name}.valuesOf`, field, linking.all)
     if (field.type === 'group' || field.type === 'list')
       checkFieldLinks(report, `${path}.${name}.fields`, field.fields, { ...linking, isPart: true })
