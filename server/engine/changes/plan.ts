@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { archivedFiles, removePurgedFiles } from '#server/engine/files/remove-unused-files.ts'
 import { readExistingTables } from '#server/engine/sql/existing-tables.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { planTables, type TablePlan } from '#server/engine/sql/table-plan.ts'
@@ -67,11 +68,12 @@ export const makePlan = (database: Database, wanted: Wanted): Promise<Plan> =>
     return await planOf(db, plans, await findChanges(db, plans, wanted), wanted)
   })
 
-/** Empties the archive. Returns the number of values. */
-async function purge(db: Queryable, now: string): Promise<number> {
+/** Empties the archive. Returns the number of values, and the files that only they may have named. */
+async function purge(db: Queryable, now: string): Promise<{ purged: number; files: readonly string[] }> {
+  const files = await archivedFiles(db)
   const gone = await rowsOf(db, sql`delete from "planArchive" returning 1`)
   await sql`update "appliedPlan" set "purgedAt" = ${now} where "purgedAt" is null and "at" < ${now}`.execute(db)
-  return gone.length
+  return { purged: gone.length, files }
 }
 
 /** `planId`: undefined when there was nothing to apply, or obstacles. `purged`: values removed from the archive. */
@@ -92,8 +94,11 @@ export const applyPlan = (
     const plan = await planOf(db, plans, changes, wanted)
     if (plan.obstacles.length > 0) return { plan }
     // Values removed by this plan stay until the next purge.
-    const purged = options.isPurging ? { purged: await purge(db, wanted.now) } : {}
-    if (plan.steps.length === 0) return { plan, ...purged }
+    const { files = [], ...purged } = options.isPurging ? await purge(db, wanted.now) : {}
+    if (plan.steps.length === 0) {
+      await removePurgedFiles(db, wanted.definitions, files)
+      return { plan, ...purged }
+    }
     const planId = uuidv7()
     const rows = plan.steps.reduce((sum, step) => sum + step.rows, 0)
     // The plan's record outlives the values that it removed, so it contains no examples of notes.
@@ -109,5 +114,6 @@ export const applyPlan = (
     for (const gone of changes.goneTables) await archiveTable(db, planId, gone)
     await deriveTables(db, plans, await readExistingTables(db))
     await writeApplied(db, wanted.definitions, changes.applied)
+    await removePurgedFiles(db, wanted.definitions, files)
     return { plan, planId, ...purged }
   })
