@@ -9,6 +9,7 @@ const kinds = {
   hex: 'text',
   semver: 'text',
   timezone: 'text',
+  secret: 'secret',
   integer: 'number',
   bytes: 'number',
   duration: 'number',
@@ -63,6 +64,8 @@ const byTable = () => undefined
 /** All supported conversions; other pairs are not supported. */
 const converters: Readonly<Partial<Record<`${Kind}>${Kind}`, (value: unknown) => unknown>>> = {
   'text>text': same,
+  'text>secret': same,
+  'secret>text': same,
   'text>number': number,
   'text>boolean': truth,
   'text>choice': same,

@@ -90,7 +90,7 @@ const choice = (field: FieldOf<'enum'> | FieldOf<'status'>) => z.enum(choicesOf(
 const length = { minLength: true, maxLength: true } as const
 const bounds = { min: true, max: true, default: true } as const
 const preset = { default: true } as const
-const former = { choicesWere: true, choicesGone: true } as const
+const former = { choicesWere: true, choicesGone: true, labelsWere: true } as const
 const ofFiles = { maxBytes: true, accept: true } as const
 const fileShape = { name: z.string().max(250), sizeBytes: z.int().min(0), sha256: z.string().max(64) }
 /** A request names a stored file by its id; the other properties are optional. */
@@ -126,7 +126,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     },
   },
   integer: {
-    facts: { ...bounds, options: true },
+    facts: { ...bounds, options: true, labelsWere: true },
     schema: (field) => (field.options ? z.literal(Object.keys(field.options).map(Number)) : whole(field)),
   },
   decimal: { facts: { ...bounds, digits: true, unitOf: true, unitWas: true }, schema: (field) => exact(field, field.digits) },

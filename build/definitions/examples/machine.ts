@@ -33,6 +33,7 @@ export const machine = defineResource({
       type: 'integer',
       label: ['Shifts', 'Смены'],
       options: { 1: ['One', 'Одна'], 2: ['Two', 'Две'], 3: ['Round the clock', 'Круглосуточно'] },
+      labelsWere: { 3: 'Two' },
     },
     ratio: { type: 'decimal', label: ['Ratio', 'Отношение'], digits: 3, unitOf: 'ratioUnit', unitWas: 'l/s' },
     ratioUnit: { type: 'enum', label: ['Unit', 'Единица'], options: ['l/h', 'kg/h'], default: 'l/h' },

@@ -9,6 +9,9 @@ export type ObstacleKind =
   | 'target'
   | 'currency'
   | 'unit'
+  | 'measure'
+  | 'meaning'
+  | 'label'
   | 'type'
   | 'convert'
   | 'value'
@@ -100,6 +103,29 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
       `${rowsHold(obstacle)} a value in another unit than ${obstacle.defined} (it was in ${obstacle.stored})`,
     mend: ({ stored = '', defined }) =>
       `say \`unitWas: '${stored.match(/`(.+)`/)?.[1] ?? stored}'\` at the field, if the values are in ${defined} and only the unit was called otherwise; take a new field for the values in the other unit, or keep the unit`,
+  },
+  measure: {
+    about: (obstacle) =>
+      `${rowsHold(obstacle)} a number in a unit or currency that \`${obstacle.stored}\` gives up (${obstacle.defined})`,
+    mend: ({ stored }) =>
+      `keep the choice in \`${stored}\`, say \`choicesWere\` there if it was only called otherwise, or change number and choice of these rows together before`,
+  },
+  meaning: {
+    about: (obstacle) =>
+      `${rowsHold(obstacle)} ${withArticle(obstacle.stored ?? '')}, which ${withArticle(obstacle.defined ?? '')} reads as something else`,
+    mend: (obstacle) =>
+      [
+        ...(canConvert(obstacle)
+          ? [`say \`convert: { from: '${obstacle.stored}' }\` at the field, if the values are meant as they are`]
+          : []),
+        'take a new field for values of the other type, or keep the type',
+      ].join('; '),
+  },
+  label: {
+    about: (obstacle) =>
+      `${rowsHold(obstacle)} a choice with the label that another one had (now ${obstacle.defined}, before ${obstacle.stored})`,
+    mend: ({ stored = '' }) =>
+      `say \`choicesWere\` at the field, if keys changed; \`labelsWere: { ${stored.replace(/(\S+) ("[^"]*")/g, '$1: $2')} }\`, if the labels were wrong and the rows mean what they say now; or bring the labels back`,
   },
   choice: {
     about: (obstacle) => `${rowsHold(obstacle)} a choice that the definition does not have`,

@@ -1,9 +1,12 @@
+import { choiceLabels } from '#schema/facts/choice-labels.ts'
 import { choicesOf, type Field, type Fields, optionKeys } from '#schema/field-types.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { isSameMeasure, measureOf, otherMeasure, presentMeasure } from './measures.ts'
+import { isMisread } from './meaning/meaning-checks.ts'
+import { fieldBefore, isSameMeasure, measureChange, measureOf, presentMeasure } from './meaning/measures.ts'
+import { isMoved, movedLabels, movedTexts } from './meaning/moved-labels.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import type { Step } from './steps.ts'
 import type { FieldCheck } from './table-checks.ts'
@@ -30,12 +33,13 @@ export const looseOptions = (field: Field | undefined): readonly unknown[] | und
 
 const choicesIn = (field: Field) => (field.type === 'enum' || field.type === 'status' ? choicesOf(field) : looseOptions(field))
 
-/** The shape on which stored values depend: names, types, choices, requirements. Texts and presentation are excluded. */
+/** The shape on which stored values depend: names, types, choices and their labels, requirements. Other texts are excluded. */
 const shapeOf = (fields: Fields): unknown =>
   Object.entries(fields).map(([name, field]) => [
     name,
     field.type,
     choicesIn(field),
+    [...choiceLabels(field)],
     field.required === true,
     targetOf(field),
     measureOf(field),
@@ -58,6 +62,9 @@ function convertLeaf(value: unknown, part: Field, was: Field | undefined, path: 
   const { check, row, now, outcome } = context
   const stored = was ? { stored: was.type } : {}
   const about = { field: path, defined: part.type, ...stored }
+  const moved = was ? movedLabels(was, part) : new Map()
+  if (isMoved(value, moved)) outcome.faults.push({ kind: 'label', field: path, value, ...movedTexts(moved) })
+  if (was && isMisread(was, part)(value)) outcome.faults.push({ ...about, kind: 'meaning', value })
   const found = conversionOf({ ...check, kind: 'value', name: path, field: part, ...stored }, now)
   const converted = found?.conversion(value, row)
   if (converted && !converted.fits) outcome.faults.push({ ...about, kind: 'convert', value })
@@ -97,14 +104,11 @@ function convertPart(value: unknown, part: Field, was: Field | undefined, path: 
   return convertFields(value, { before: was && 'fields' in was ? was.fields : {}, now: part.fields, path }, context)
 }
 
-const formerPart = (before: Fields, name: string, part: Field) =>
-  [name, ...namesBefore(part)].map((known) => before[known]).find(Boolean)
-
 /** Numbers of one group, or of one item of a list, that were in another unit or currency. */
 const otherMeasures = (held: Row, record: Row, { before, now, path }: Place): PartFault[] =>
   Object.entries(now).flatMap(([name, field]): PartFault[] => {
-    const was = formerPart(before, name, field)
-    const other = otherMeasure(was && presentMeasure(was, now), field)
+    const was = fieldBefore(before, name, field)
+    const other = measureChange(was && presentMeasure(was, now), field, { fields: now, fieldsBefore: before })
     const isKept = isEmpty(record[name]) || isSameMeasure({ before: was, held }, { field, record, fields: now })
     return other && !isKept ? [{ field: `${path}.${name}`, value: record[name], ...other }] : []
   })

@@ -6,7 +6,7 @@ import type { RuleContext } from '#schema/rule.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { isSameMeasure } from './measures.ts'
+import { isSameMeasure } from './meaning/measures.ts'
 import { type Note, type NoteCheck, valuesAt } from './notes.ts'
 import type { Obstacle, ObstacleKind } from './obstacles.ts'
 import { convertParts, type PartStep } from './part-conversions.ts'
@@ -42,12 +42,14 @@ const isOf = ({ resource }: Pick<FieldCheck, 'resource'>, row: Row) =>
 
 const asksFor = (check: FieldCheck, row: Row) => isOf(check, row) && isRequired(check.field, row, nobody)
 
-type Fits = (value: unknown, row: Row) => boolean
+type Fits = NonNullable<FieldCheck['fits']>
 
 const inSameMeasure =
   ({ before, field, resource }: FieldCheck): Fits =>
-  (value, record) =>
-    isEmpty(value) || isSameMeasure({ before, held: record }, { field, record, fields: resource.fields })
+  (value, record, held) =>
+    isEmpty(value) || isSameMeasure({ before, held }, { field, record, fields: resource.fields })
+
+const byItself = ({ fits = () => true }: FieldCheck): Fits => fits
 
 const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'parts'>, (check: FieldCheck) => Fits> = {
   type: () => isEmpty,
@@ -65,6 +67,9 @@ const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'parts'>, (check: Fie
       isEmpty(value) || isInside(field, value, ids),
   currency: inSameMeasure,
   unit: inSameMeasure,
+  measure: inSameMeasure,
+  meaning: byItself,
+  label: byItself,
   required: (check) => (value, row) => !isEmpty(value) || !asksFor(check, row),
 }
 
@@ -77,7 +82,7 @@ const aboutOf = ({ kind, resource, name, field, stored, meaning }: Omit<FieldChe
 })
 
 type Found = Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>
-type RowCheck = (row: Row) => void
+type RowCheck = (row: Row, held: Row) => void
 
 /** The title says which record it is, unless it is the reported value itself. */
 function exampleOf({ resource, name }: { resource: AnyResource; name: string }, row: Row, value: unknown): Example {
@@ -85,6 +90,10 @@ function exampleOf({ resource, name }: { resource: AnyResource; name: string }, 
   const title = row[key]
   return typeof title === 'string' && title !== '' && key !== 'id' && key !== name ? { id, value, title } : { id, value }
 }
+
+/** Secrets stay out of terminals and logs. */
+const shownValue = ({ stored, defined }: Pick<Found, 'stored' | 'defined'>, value: unknown) =>
+  value !== null && (stored === 'secret' || defined === 'secret') ? '•••' : value
 
 /** Unique key of a row: the value of a field, or of a set whose values are all filled. */
 function uniqueKey({ name, together }: FieldCheck, row: Row): unknown {
@@ -112,10 +121,10 @@ function checkFor(check: FieldCheck, tally: Tally<Found>): RowCheck {
   const { kind } = check
   if (kind === 'unique') return duplicateCheck(check, tally)
   if (kind === 'parts') return () => undefined
-  const fits = tests[kind](check)
-  return (row) => {
+  const [fits, about] = [tests[kind](check), aboutOf({ ...check, kind })]
+  return (row, held) => {
     const value = row[check.name] ?? null
-    if (!fits(value, row)) tally.add(aboutOf({ ...check, kind }), exampleOf(check, row, value))
+    if (!fits(value, row, held)) tally.add(about, exampleOf(check, row, shownValue(about, value)))
   }
 }
 
@@ -197,7 +206,7 @@ export class RowScan {
     // Several items of a list count as one row.
     const once = new Map(faults.toReversed().map((fault) => [`${fault.field} ${fault.kind}`, fault]))
     for (const { value, ...fault } of [...once.values()].toReversed())
-      this.#tally.add({ ...fault, resource: check.resource.name }, exampleOf(check, row, value))
+      this.#tally.add({ ...fault, resource: check.resource.name }, exampleOf(check, row, shownValue(fault, value)))
     row[check.name] = after
     return parts.length > 0 ? [{ id, check, kind: 'parts', parts, before, after, isLost }] : []
   }
@@ -220,7 +229,7 @@ export class RowScan {
       return isChanged ? [{ id, check, kind, before, after, isLost }] : []
     })
     changes.push(...this.#parts.flatMap((check) => this.#convertParts(check, row, id)))
-    for (const { check, test } of this.#rowChecks) if (!unread.has(check.name)) test(row)
+    for (const { check, test } of this.#rowChecks) if (!unread.has(check.name)) test(row, held)
     this.#note(held, row)
     return changes
   }

@@ -10,7 +10,7 @@ import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
 import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import type { AccessChange } from './access-changes.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
-import { filledBy } from './measures.ts'
+import { filledBy } from './meaning/measures.ts'
 import { type NoteCheck, subsetKind } from './notes.ts'
 import { appliedOf, type Renames, tableName } from './renames.ts'
 

@@ -1,18 +1,20 @@
 import { type Definitions, titleOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
 import { columnTypeOf, isStored } from '#server/engine/sql/column-types.ts'
 import { type ExistingTables, isWider } from '#server/engine/sql/existing-tables.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
-import { filledBy, otherMeasure, presentMeasure } from './measures.ts'
+import { meaningChecks } from './meaning/meaning-checks.ts'
+import { filledBy } from './meaning/measures.ts'
 import { type NoteCheck, noteChecks } from './notes.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { havePartsChanged, looseOptions } from './part-conversions.ts'
 import { appliedField, appliedOf, type Renames } from './renames.ts'
 import { subsetPointers } from './subset-changes.ts'
-import { type KnownIds, pointsOtherwise, presentField, targetOf } from './targets.ts'
+import { type KnownIds, presentField } from './targets.ts'
 
 /** A field whose rows must be scanned, because its definition requires something new. */
 export type FieldCheck = {
@@ -30,6 +32,8 @@ export type FieldCheck = {
   meaning?: { stored: string; defined: string }
   /** Ids of the records that a field or its parts may reference; loaded only when needed. */
   ids?: KnownIds
+  /** Test of a row, where the kind has none. `held`: the row before its changes. */
+  fits?: (value: unknown, row: Row, held: Row) => boolean
   /** Composite unique key. */
   together?: readonly string[]
   /** Required column type. */
@@ -99,20 +103,6 @@ function* columnChecks({ table, indexes }: TablePlan, name: string, column: Colu
 
 type About = Pick<FieldCheck, 'resource' | 'name' | 'field' | 'column'>
 
-/** Values whose meaning changes. */
-function* meaningChecks(about: About, before: Field, definitions: Definitions): Generator<FieldCheck, void> {
-  const { field, column } = about
-  const isReadable = field.convert !== undefined || columnTypeOf(before) === column
-  if (isReadable && pointsOtherwise(before, field, definitions))
-    yield { ...about, kind: 'target', meaning: { stored: targetOf(before) ?? before.type, defined: targetOf(field) ?? '' } }
-  const stood = presentMeasure(before, about.resource.fields)
-  const other = otherMeasure(stood, field)
-  if (other) {
-    const { kind, ...meaning } = other
-    yield { ...about, kind, meaning, before: stood }
-  }
-}
-
 /** Values that may no longer fit. */
 function* valueChecks(about: About, before: Field): Generator<FieldCheck, void> {
   const { field } = about
@@ -134,7 +124,7 @@ function* fieldChecks(resource: AnyResource, { existing, applied, definitions }:
     const wasRequired = before?.required && isStored(before) && sameCondition(before, field)
     if (field.required && (isNew ? !fillsRows(field) : known && !wasRequired)) yield { ...about, kind: 'required' }
     if (!before || isNew) continue
-    yield* meaningChecks(about, before, definitions)
+    yield* meaningChecks(about, before, { definitions, fieldsBefore: known?.fields ?? {} })
     yield* valueChecks(about, before)
   }
 }

@@ -1,5 +1,6 @@
 import { conversionsOf, convertibleTypes, needsTable } from '#schema/conversions.ts'
 import { baseOf } from '#schema/definition.ts'
+import { choiceLabels } from '#schema/facts/choice-labels.ts'
 import { choicesOf, type Field, type Fields, optionKeys, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -118,7 +119,20 @@ function checkFormerUnit(report: Report, path: string, field: Field): void {
   }
 }
 
-const facts = ['was', 'convert', 'backfill', 'choicesWere', 'choicesGone', 'unitWas']
+/** A label that was wrong is not the one of today. */
+function checkFormerLabels(report: Report, path: string, field: Field): void {
+  if (!('labelsWere' in field)) return
+  const labels = choiceLabels(field)
+  for (const [choice, before] of entriesOf(field.labelsWere)) {
+    const at = `${path}.labelsWere.${choice}`
+    if (!labels.has(choice))
+      report('unknown-choice', at, `there is no choice "${choice}"`, { word: choice, among: [...labels.keys()] })
+    else if (listed(before).includes(labels.get(choice)))
+      report('still-there', at, `"${String(labels.get(choice))}" is the label of today`)
+  }
+}
+
+const facts = ['was', 'convert', 'backfill', 'choicesWere', 'choicesGone', 'labelsWere', 'unitWas']
 
 /** Parts of a group or a list follow the same rules as fields. */
 function checkParts(report: Report, path: string, parts: Fields, record: Fields): void {
@@ -130,6 +144,7 @@ function checkParts(report: Report, path: string, parts: Fields, record: Fields)
     checkBackfill(report, at, part, record)
     checkChoices(report, at, part)
     checkFormerUnit(report, at, part)
+    checkFormerLabels(report, at, part)
     if ('fields' in part) checkParts(report, `${at}.fields`, part.fields, record)
   }
 }
@@ -159,6 +174,7 @@ export function checkChanges(report: Report, resource: AnyResource, all: All): v
     checkBackfill(report, path, field, fields)
     checkChoices(report, path, field)
     checkFormerUnit(report, path, field)
+    checkFormerLabels(report, path, field)
     if ('fields' in field) checkParts(report, `${path}.fields`, field.fields, fields)
   }
   for (const [key, action] of Object.entries(resource.actions ?? {}))

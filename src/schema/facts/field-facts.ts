@@ -65,8 +65,14 @@ export type Range = {
 /** Groups in the options of a reference, by the values of a key of the rows that `options` returns. */
 export type OptionGroups = { by: string; labels: Readonly<Record<string, Label>> }
 
+/** Choices whose labels changed places. */
+type FormerLabels = {
+  /** Wrong labels of before, by choice, of which another one has now taken the place: rows mean what the choice says today. */
+  labelsWere?: Readonly<Record<string, string | readonly string[]>>
+}
+
 /** Renamed and removed choices. */
-export type FormerChoices = {
+export type FormerChoices = FormerLabels & {
   /** Renamed choices, new key first: `{ REPAIR: 'FIX' }`. */
   choicesWere?: Readonly<Record<string, string>>
   /** Removed choices and their replacements; null clears the value. */
@@ -79,7 +85,7 @@ export type Choice = {
   options: readonly string[] | Readonly<Record<string, Label>>
 }
 
-export type NumberChoice = {
+export type NumberChoice = FormerLabels & {
   /** The allowed numbers with their labels. */
   options?: Readonly<Record<number, Label>>
 }
