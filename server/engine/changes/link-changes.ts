@@ -1,5 +1,10 @@
-import { type Definitions, listOf, routeOf } from '#schema/definition.ts'
-import type { AnyResource } from '#schema/resource.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { withArticle } from '#schema/check/report/report.ts'
+import { type Definitions, fieldAt, listOf, routeOf } from '#schema/definition.ts'
+import { choiceLabels } from '#schema/facts/choice-labels.ts'
+import { type Field, traitsOf } from '#schema/field-types.ts'
+import { presentName } from '#schema/former-names.ts'
+import type { AnyResource, View } from '#schema/resource.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import { appliedOf } from './renames.ts'
 
@@ -8,6 +13,58 @@ export type LinkChange = { resource: string; address: string; why: string }
 
 const missing = (before: object | undefined, now: object | undefined) =>
   Object.keys(before ?? {}).filter((name) => !Object.hasOwn(now ?? {}, name))
+
+/** A filter under the name and with the choices of today: `kind_ne` of a field that is called otherwise. */
+function presentFilter([key, value]: [string, unknown], { fields }: AnyResource): [string, unknown] {
+  const [name = '', ...op] = key.split('_')
+  const [head = '', ...parts] = name.split('.')
+  const now = presentName(fields, head)
+  const field = fieldAt(fields, [now, ...parts].join('.'))
+  const renamed = field && 'choicesWere' in field ? Object.entries(field.choicesWere ?? {}) : []
+  const present = (one: unknown): unknown => renamed.find(([, former]) => former === one)?.[0] ?? one
+  return [[[now, ...parts].join('.'), ...op].join('_'), Array.isArray(value) ? value.map(present) : present(value)]
+}
+
+const sameFilters = (before: View, now: View, resource: AnyResource) => {
+  const filters = Object.entries(before.filters).map((filter) => presentFilter(filter, resource))
+  return isDeepStrictEqual(Object.fromEntries(filters), { ...now.filters })
+}
+
+/** Views that show other rows under their name. */
+const otherViews = (before: AnyResource, now: AnyResource): string[] =>
+  Object.entries(before.list?.views ?? {}).flatMap(([name, view]) => {
+    const present = now.list?.views?.[name]
+    return present && !sameFilters(view, present, now) ? [name] : []
+  })
+
+const choicesIn = (field: Field): readonly string[] => [...choiceLabels(field).keys()]
+
+/** Values of an address by which a field was filtered, and that mean nothing any more. */
+function filterChanges(name: string, before: Field, now: Field): { value: string; why: string }[] {
+  const [compared, compares] = [traitsOf(before).compare, traitsOf(now).compare]
+  if (compared !== compares)
+    return [{ value: '…', why: `"${name}" was ${withArticle(before.type)} and is ${withArticle(now.type)}` }]
+  const [had, has] = [choicesIn(before), choicesIn(now)]
+  if (has.length === 0) return []
+  const renamed = new Map(Object.entries(('choicesWere' in now && now.choicesWere) || {}).map(([key, former]) => [former, key]))
+  return had
+    .filter((choice) => !has.includes(choice))
+    .map((choice) => {
+      const present = renamed.get(choice)
+      return { value: choice, why: present ? `the choice is "${present}" now` : 'there is no such choice any more' }
+    })
+}
+
+/** Addresses with a filter of a field that keeps its name. */
+function filteredAddresses(before: AnyResource, now: AnyResource): { address: string; why: string }[] {
+  const listed = listOf(before).filters.filter((name) => listOf(now).filters.includes(name))
+  return Object.entries(now.fields).flatMap(([name, field]) => {
+    const was = before.fields[name]
+    if (!was || was.type === 'secret' || traitsOf(was).compare === 'none') return []
+    const page = listed.includes(name) ? routeOf(before) : `api/${now.name}`
+    return filterChanges(name, was, field).map(({ value, why }) => ({ address: `/${page}?${name}=${value}`, why }))
+  })
+}
 
 function changesOf(before: AnyResource, now: AnyResource): LinkChange[] {
   const [old, route] = [routeOf(before), routeOf(now)]
@@ -18,6 +75,8 @@ function changesOf(before: AnyResource, now: AnyResource): LinkChange[] {
     ...listOf(before)
       .filters.filter((name) => !listOf(now).filters.includes(name))
       .map((name) => link(`/${old}?${name}=…`, 'the list has no such filter any more')),
+    ...filteredAddresses(before, now).map(({ address, why }) => link(address, why)),
+    ...otherViews(before, now).map((name) => link(`/${old}`, `the view "${name}" shows other rows`)),
     ...missing(before.list?.views, now.list?.views).map((name) => link(`/${old}`, `the view "${name}" is gone`)),
     ...missing(before.tabs, now.tabs).map((name) => link(`/${old}/{id}/${name}`, 'the record has no such tab any more')),
     ...missing(before.fields, now.fields).map((name) => link(`/api/${now.name}`, `"${name}" is gone from what travels`)),

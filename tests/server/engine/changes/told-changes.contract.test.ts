@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Field } from '#schema/field-types.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { changingDatabase, label, visit } from '#tests/support/changing-table.ts'
+import { oneEngine } from '#tests/support/databases.ts'
+import { PlannedTable } from '#tests/support/planned-table.ts'
+
+const of = (type: string, facts: object = {}) => ({ type, label, ...facts }) as Field
+const kind = of('enum', { options: ['A', 'B', 'Z'] })
+const renamed = of('enum', { options: ['C', 'B'], choicesWere: { C: 'A' }, choicesGone: { Z: 'B' } })
+const list = (filters: object): Partial<AnyResource> => ({
+  list: { filters: ['kind'], views: { open: { label, filters } } } as object,
+})
+
+describe.each(oneEngine('plans are computed from definitions'))('a plan tells on $name', (engine) => {
+  const database = changingDatabase(engine)
+  let table: PlannedTable
+  beforeEach(() => {
+    table = new PlannedTable(database())
+  })
+  const told = async (before: AnyResource, now: AnyResource) => {
+    await table.start(before)
+    return table.plan(now)
+  }
+  const links = async (before: AnyResource, now: AnyResource) =>
+    (await told(before, now)).links.map(({ address, why }) => `${address}: ${why}`)
+
+  it('addresses by a choice that is called otherwise, or gone', async () => {
+    const filters = { kind: 'B' }
+    expect(
+      await links(visit({ kind, sort: kind }, list(filters)), visit({ kind: renamed, sort: renamed }, list(filters))),
+    ).toEqual([
+      '/visit?kind=A: the choice is "C" now',
+      '/visit?kind=Z: there is no such choice any more',
+      '/api/visit?sort=A: the choice is "C" now',
+      '/api/visit?sort=Z: there is no such choice any more',
+    ])
+  })
+
+  it('addresses by a filter of another type', async () => {
+    const before = visit({ kind: of('text') }, list({}))
+    expect(await links(before, visit({ kind: of('integer', { convert: { from: 'text' } }) }, list({})))).toEqual([
+      '/visit?kind=…: "kind" was a text and is an integer',
+    ])
+    expect(await links(before, visit({ kind: of('longText') }, list({})))).toEqual([])
+  })
+
+  it('a view that shows other rows under its name, and none whose names alone changed', async () => {
+    const before = visit({ kind, size: of('integer') }, list({ kind: ['A', 'B'], size_gte: 1 }))
+    expect(await links(before, visit({ kind, size: of('integer') }, list({ kind: ['A', 'B'], size_gte: 2 })))).toEqual([
+      '/visit: the view "open" shows other rows',
+    ])
+    const views = (filters: object) => ({ list: { filters: ['kind'], views: { open: { label, filters } } } as object })
+    const next = visit({ kind: renamed, volume: of('integer', { was: 'size' }) }, views({ volume_gte: 1, kind: ['C', 'B'] }))
+    expect((await links(before, next)).filter((line) => line.includes('view'))).toEqual([])
+  })
+})
