@@ -1,4 +1,5 @@
 import { allFields, type Definitions, mayRead, mayWrite, rolesFor, rolesForAction } from '#schema/definition.ts'
+import type { Field } from '#schema/field-types.ts'
 import { presentName } from '#schema/former-names.ts'
 import { type AnyResource, verbs } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
@@ -16,13 +17,16 @@ export type AccessChange = {
 
 type Rights = Map<string, ReadonlySet<Role>>
 
+/** A secret is in no answer, whatever the role. */
+const isShownTo = (field: Field, role: Role) => field.type !== 'secret' && mayRead(field, role)
+
 /** All permissions of a role in a definition, by readable name. Fields have their current names. */
 function rightsOf(resource: AnyResource | undefined, now: AnyResource): Rights {
   const rights: Rights = new Map()
   if (!resource) return rights
   for (const verb of verbs) rights.set(verb, new Set(rolesFor(resource, verb)))
   for (const [name, field] of Object.entries(allFields(resource))) {
-    const seen = rolesFor(resource, 'show').filter((role) => mayRead(field, role))
+    const seen = rolesFor(resource, 'show').filter((role) => isShownTo(field, role))
     rights.set(`read ${presentName(now.fields, name)}`, new Set(seen))
     const writing = [...rolesFor(resource, 'edit'), ...rolesFor(resource, 'create')].filter((role) => mayWrite(field, role))
     if (!field.readOnly && !field.derived) rights.set(`write ${presentName(now.fields, name)}`, new Set(writing))

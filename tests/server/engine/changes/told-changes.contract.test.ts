@@ -25,6 +25,18 @@ describe.each(oneEngine('plans are computed from definitions'))('a plan tells on
   const links = async (before: AnyResource, now: AnyResource) =>
     (await told(before, now)).links.map(({ address, why }) => `${address}: ${why}`)
 
+  it('who reads a secret that becomes a text, and who no longer reads a text that becomes one', async () => {
+    const access = { list: ['admin', 'client'] } as const
+    const { access: more } = await told(
+      visit({ name: of('text'), key: of('secret') }, { access }),
+      visit({ name: of('text'), key: of('text', { convert: { from: 'secret' } }) }, { access }),
+    )
+    expect(more.map(({ role, right, is }) => `${is} ${role} ${right}`)).toEqual(['more admin read key', 'more client read key'])
+    await table.start(visit({ name: of('text'), key: of('text') }, { access }))
+    const { access: less } = await table.plan(visit({ name: of('text'), key: of('secret') }, { access }))
+    expect(less.map(({ role, right, is }) => `${is} ${role} ${right}`)).toEqual(['less admin read key', 'less client read key'])
+  })
+
   it('addresses by a choice that is called otherwise, or gone', async () => {
     const filters = { kind: 'B' }
     expect(
