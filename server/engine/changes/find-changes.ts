@@ -6,6 +6,7 @@ import type { TablePlan } from '#server/engine/sql/table-plan.ts'
 import { type AppliedDefinitions, readApplied } from './applied-definitions.ts'
 import { countRows } from './count-rows.ts'
 import { findLeftTables, type GoneTable, supersededTables, withoutTables } from './left-tables.ts'
+import { withFilledTargets } from './meaning/filled-references.ts'
 import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { findRenames, type Renames, renamedExisting } from './renames.ts'
@@ -89,6 +90,7 @@ class Counted {
 
 /** A check with the target ids that it needs. */
 async function withIds(db: Queryable, check: FieldCheck, seen: Seen): Promise<FieldCheck> {
+  if (check.kind === 'filled') return withFilledTargets(db, check, seen)
   const isAsked = check.kind === 'target' || check.kind === 'parts'
   return isAsked ? { ...check, ids: await knownIds(db, newTargets(check.before, check.field), seen) } : check
 }
@@ -125,6 +127,7 @@ async function scanTable(db: Queryable, check: TableCheck, now: string) {
   if (check.fields.length + check.notes.length > 0)
     for await (const rows of batchesOf(db, check.from))
       for (const change of rows.flatMap((row) => scan.scanRow(row))) counted.add(change)
+  scan.finish()
   const obstacles = [...scan.obstacles]
   const steps = counted.inOrderOf(check.fields)
   for (const name of check.leftovers) obstacles.push(...(await lostIn(db, check, storedName(check, name))))

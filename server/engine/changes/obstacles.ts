@@ -12,6 +12,8 @@ export type ObstacleKind =
   | 'measure'
   | 'meaning'
   | 'label'
+  | 'filled'
+  | 'circle'
   | 'type'
   | 'convert'
   | 'value'
@@ -120,6 +122,16 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
           : []),
         'take a new field for values of the other type, or keep the type',
       ].join('; '),
+  },
+  filled: {
+    about: ({ rows, defined }) =>
+      `${counted(rows, 'row would be filled', 'rows would be filled')} with a ${defined} that this database does not have, or that \`options\` of the field does not offer`,
+    mend: 'say a record of this database in `backfill` (ids differ from one to another) or `$record.` and another field, or fill the rows before',
+  },
+  circle: {
+    about: ({ rows }) =>
+      `${counted(rows, 'row is', 'rows are')} above ${rows === 1 ? 'itself' : 'themselves'}, the definition says a tree`,
+    mend: 'open the circles in the console of before, or keep `circular`',
   },
   label: {
     about: (obstacle) =>

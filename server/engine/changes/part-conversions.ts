@@ -94,6 +94,8 @@ function fill(value: unknown, part: Field, was: Field | undefined, path: string,
   if (!part.required || part.when || was?.required || ('default' in part && !was)) return value
   const found = conversionOf({ ...check, kind: 'required', name: path, field: part }, now)?.conversion(null, row)
   if (!found?.isChanged) outcome.faults.push({ kind: 'required', field: path, value: null })
+  else if (!isInside(part, found.value, check.ids))
+    outcome.faults.push({ kind: 'filled', field: path, stored: '', defined: targetOf(part) ?? '', value: found.value })
   else outcome.steps.push({ kind: 'backfill', field: path })
   return found?.isChanged ? found.value : value
 }

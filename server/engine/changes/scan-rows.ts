@@ -1,18 +1,12 @@
 import { sql } from 'kysely'
-import { titleOf } from '#schema/definition.ts'
-import { isRequired } from '#schema/form/conditions.ts'
-import type { AnyResource } from '#schema/resource.ts'
-import type { RuleContext } from '#schema/rule.ts'
-import { valueSchema } from '#schema/value-schema.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { isSameMeasure } from './meaning/measures.ts'
 import { type Note, type NoteCheck, valuesAt } from './notes.ts'
-import type { Obstacle, ObstacleKind } from './obstacles.ts'
+import type { Obstacle } from './obstacles.ts'
 import { convertParts, type PartStep } from './part-conversions.ts'
+import { aboutOf, asksFor, checkFor, exampleOf, type Found, isEmpty, isOf, type RowCheck, shownValue } from './row-checks.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
-import { type Counted, type Example, Tally } from './tally.ts'
-import { isInside } from './targets.ts'
+import { type Counted, Tally } from './tally.ts'
 import { type Conversion, type ConversionKind, conversionOf } from './value-conversions.ts'
 
 const rowsAtOnce = 1_000
@@ -31,103 +25,6 @@ export async function* batchesOf(db: Queryable, table: string): AsyncGenerator<R
   }
 }
 
-/** Context for a field's conditions without a caller. */
-const nobody: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
-
-const isEmpty = (value: unknown) => value === null || value === undefined
-
-/** True when the row belongs to the resource, in a table shared by several. */
-const isOf = ({ resource }: Pick<FieldCheck, 'resource'>, row: Row) =>
-  Object.entries(resource.subset?.where ?? {}).every(([name, value]) => row[name] === value)
-
-const asksFor = (check: FieldCheck, row: Row) => isOf(check, row) && isRequired(check.field, row, nobody)
-
-type Fits = NonNullable<FieldCheck['fits']>
-
-const inSameMeasure =
-  ({ before, field, resource }: FieldCheck): Fits =>
-  (value, record, held) =>
-    isEmpty(value) || isSameMeasure({ before, held }, { field, record, fields: resource.fields })
-
-const byItself = ({ fits = () => true }: FieldCheck): Fits => fits
-
-const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'parts'>, (check: FieldCheck) => Fits> = {
-  type: () => isEmpty,
-  choice:
-    ({ choices }) =>
-    (value) =>
-      isEmpty(value) || choices?.has(value) === true,
-  value: ({ field }) => {
-    const schema = valueSchema(field)
-    return (value) => isEmpty(value) || schema.safeParse(value).success
-  },
-  target:
-    ({ field, ids }) =>
-    (value) =>
-      isEmpty(value) || isInside(field, value, ids),
-  currency: inSameMeasure,
-  unit: inSameMeasure,
-  measure: inSameMeasure,
-  meaning: byItself,
-  label: byItself,
-  required: (check) => (value, row) => !isEmpty(value) || !asksFor(check, row),
-}
-
-const aboutOf = ({ kind, resource, name, field, stored, meaning }: Omit<FieldCheck, 'kind'> & { kind: ObstacleKind }) => ({
-  kind,
-  resource: resource.name,
-  field: name,
-  ...meaning,
-  ...(stored && kind !== 'choice' ? { stored, defined: field.type } : {}),
-})
-
-type Found = Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>
-type RowCheck = (row: Row, held: Row) => void
-
-/** The title says which record it is, unless it is the reported value itself. */
-function exampleOf({ resource, name }: { resource: AnyResource; name: string }, row: Row, value: unknown): Example {
-  const [id, key] = [String(row.id), titleOf(resource)]
-  const title = row[key]
-  return typeof title === 'string' && title !== '' && key !== 'id' && key !== name ? { id, value, title } : { id, value }
-}
-
-/** Secrets stay out of terminals and logs. */
-const shownValue = ({ stored, defined }: Pick<Found, 'stored' | 'defined'>, value: unknown) =>
-  value !== null && (stored === 'secret' || defined === 'secret') ? '•••' : value
-
-/** Unique key of a row: the value of a field, or of a set whose values are all filled. */
-function uniqueKey({ name, together }: FieldCheck, row: Row): unknown {
-  if (!together) return row[name]
-  const values = together.map((one) => row[one])
-  return values.some(isEmpty) ? null : JSON.stringify(values)
-}
-
-/** A duplicate is reported with the first row of the same value. */
-function duplicateCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
-  const seen = new Map<unknown, Example | undefined>()
-  const about = aboutOf({ ...check, kind: 'unique' })
-  return (row) => {
-    const key = uniqueKey(check, row)
-    if (isEmpty(key)) return
-    const example = exampleOf(check, row, check.together?.map((name) => row[name]) ?? row[check.name])
-    const first = seen.get(key)
-    if (first !== undefined) tally.add(about, first)
-    if (seen.has(key)) tally.add(about, example)
-    seen.set(key, seen.has(key) ? undefined : example)
-  }
-}
-
-function checkFor(check: FieldCheck, tally: Tally<Found>): RowCheck {
-  const { kind } = check
-  if (kind === 'unique') return duplicateCheck(check, tally)
-  if (kind === 'parts') return () => undefined
-  const [fits, about] = [tests[kind](check), aboutOf({ ...check, kind })]
-  return (row, held) => {
-    const value = row[check.name] ?? null
-    if (!fits(value, row, held)) tally.add(about, exampleOf(check, row, shownValue(about, value)))
-  }
-}
-
 /** A changed value. `isLost`: the former one is archived; `parts`: the steps of a group or list. */
 export type Change = { id: string; check: FieldCheck; before: unknown; after: unknown; isLost: boolean } & (
   | { kind: ConversionKind }
@@ -143,7 +40,7 @@ export class RowScan {
   readonly #notes: readonly NoteCheck[]
   readonly #demands: readonly FieldCheck[]
   readonly #conversions: DeclaredConversion[]
-  readonly #rowChecks: { check: FieldCheck; test: RowCheck }[]
+  readonly #rowChecks: (RowCheck & { check: FieldCheck })[]
   readonly #former: ReadonlyMap<string, string>
   readonly #parts: readonly FieldCheck[]
   readonly #now: string
@@ -160,9 +57,7 @@ export class RowScan {
     ]
     const isConverted = (check: FieldCheck) =>
       conversions.some((declared) => declared.check === check && declared.kind === 'convert')
-    this.#rowChecks = fields
-      .filter((check) => !isConverted(check))
-      .map((check) => ({ check, test: checkFor(check, this.#tally) }))
+    this.#rowChecks = fields.filter((check) => !isConverted(check)).map((check) => ({ check, ...checkFor(check, this.#tally) }))
     this.#former = former
     this.#parts = fields.filter(({ kind }) => kind === 'parts')
     this.#now = now
@@ -173,6 +68,11 @@ export class RowScan {
 
   get obstacles(): Obstacle[] {
     return this.#tally.all
+  }
+
+  /** Ends the checks that needed all rows. */
+  finish(): void {
+    for (const { end } of this.#rowChecks) end?.()
   }
 
   get notes(): Note[] {

@@ -23,7 +23,7 @@ const presentWhere = (where: Where, { fields }: AnyResource): Where =>
   Object.fromEntries(Object.entries(where).map(([name, value]) => [presentName(fields, name), value]))
 
 /** Stored values that a plan turns into this one. */
-function formerValues(field: Field | undefined, value: string): string[] {
+export function formerValues(field: Field | undefined, value: string): string[] {
   const isChoice = field && ('choicesWere' in field || 'choicesGone' in field)
   const { choicesWere = {}, choicesGone = {} } = isChoice ? field : {}
   const renamed = choicesWere[value]

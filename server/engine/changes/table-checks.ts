@@ -7,6 +7,8 @@ import { type ExistingTables, isWider } from '#server/engine/sql/existing-tables
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
+import { isNewTree } from './meaning/circles.ts'
+import { isFilledReference } from './meaning/filled-references.ts'
 import { meaningChecks } from './meaning/meaning-checks.ts'
 import { filledBy } from './meaning/measures.ts'
 import { type NoteCheck, noteChecks } from './notes.ts'
@@ -72,6 +74,9 @@ function isNarrower(before: Field, now: Field): boolean {
 const sameCondition = (one: Field, other: Field) =>
   JSON.stringify([one.when, one.required]) === JSON.stringify([other.when, other.required])
 
+const wasRequired = (before: Field | undefined, now: Field) =>
+  before?.required !== undefined && isStored(before) && sameCondition(before, now)
+
 /** A constant default also fills existing rows. */
 const fillsRows = (field: Field) => filledBy(field) !== undefined
 
@@ -111,6 +116,17 @@ function* valueChecks(about: About, before: Field): Generator<FieldCheck, void> 
   if (isNarrower(before, field)) yield { ...about, kind: 'value', stored: before.type }
 }
 
+/** Rows without a value, and the records that they are filled with. */
+function* requiredChecks(about: About): Generator<FieldCheck, void> {
+  const { field } = about
+  yield { ...about, kind: 'required' }
+  if (isFilledReference(field)) yield { ...about, kind: 'filled', meaning: { stored: '', defined: field.to } }
+}
+
+function* treeChecks(about: About, before: Field | undefined, definitions: Definitions): Generator<FieldCheck, void> {
+  if (isNewTree(before, about.field, about.resource, definitions)) yield { ...about, kind: 'circle' }
+}
+
 /** Requirements that are new since the last alignment. */
 function* fieldChecks(resource: AnyResource, { existing, applied, definitions }: Seen): Generator<FieldCheck, void> {
   const columns = existing.columns.get(tableOf(resource))
@@ -121,8 +137,8 @@ function* fieldChecks(resource: AnyResource, { existing, applied, definitions }:
     const before = stood && presentField(stood, definitions)
     const about = { resource, name, field, column: columnTypeOf(field) }
     const isNew = !columns?.has(name)
-    const wasRequired = before?.required && isStored(before) && sameCondition(before, field)
-    if (field.required && (isNew ? !fillsRows(field) : known && !wasRequired)) yield { ...about, kind: 'required' }
+    if (field.required && (isNew ? !fillsRows(field) : known && !wasRequired(before, field))) yield* requiredChecks(about)
+    if (known) yield* treeChecks(about, isNew ? undefined : before, definitions)
     if (!before || isNew) continue
     yield* meaningChecks(about, before, { definitions, fieldsBefore: known?.fields ?? {} })
     yield* valueChecks(about, before)

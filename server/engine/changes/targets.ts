@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { baseOf, type Definitions } from '#schema/definition.ts'
-import type { Field } from '#schema/field-types.ts'
+import type { Field, FieldOf } from '#schema/field-types.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
@@ -32,17 +32,16 @@ export function pointsOtherwise(before: Field, now: Field, definitions: Definiti
   return does !== undefined && did !== does && !(part && baseOf(part) === does)
 }
 
-/** Resources that a field or its parts reference, by path. */
-function targetsIn(field: Field, path = ''): [string, string][] {
+/** References of a field and its parts, by path. */
+function targetsIn(field: Field, path = ''): [string, FieldOf<'reference'> | FieldOf<'references'>][] {
   if ('fields' in field) return Object.entries(field.fields).flatMap(([name, part]) => targetsIn(part, `${path}.${name}`))
-  const to = targetOf(field)
-  return to === undefined ? [] : [[path, to]]
+  return pointsElsewhere(field) ? [[path, field]] : []
 }
 
-/** Resources that a field, or one of its parts, did not reference before: their ids must be checked. */
+/** Resources that a field, or one of its parts, did not reference before, or is filled with: their ids must be checked. */
 export function newTargets(before: Field | undefined, now: Field): string[] {
-  const had = new Map(before ? targetsIn(before) : [])
-  return targetsIn(now).flatMap(([path, to]) => (had.get(path) === to ? [] : [to]))
+  const had = new Map((before ? targetsIn(before) : []).map(([path, { to }]) => [path, to]))
+  return targetsIn(now).flatMap(([path, { to, backfill }]) => (had.get(path) === to && backfill === undefined ? [] : [to]))
 }
 
 const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])

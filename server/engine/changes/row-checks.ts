@@ -1,0 +1,140 @@
+import { titleOf } from '#schema/definition.ts'
+import { isRequired } from '#schema/form/conditions.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import type { RuleContext } from '#schema/rule.ts'
+import { valueSchema } from '#schema/value-schema.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
+import { inCircles } from './meaning/circles.ts'
+import { isSameMeasure } from './meaning/measures.ts'
+import type { Obstacle, ObstacleKind } from './obstacles.ts'
+import type { FieldCheck } from './table-checks.ts'
+import type { Example, Tally } from './tally.ts'
+import { isInside } from './targets.ts'
+
+/** Context for a field's conditions without a caller. */
+const nobody: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
+
+export const isEmpty = (value: unknown) => value === null || value === undefined
+
+/** True when the row belongs to the resource, in a table shared by several. */
+export const isOf = ({ resource }: Pick<FieldCheck, 'resource'>, row: Row) =>
+  Object.entries(resource.subset?.where ?? {}).every(([name, value]) => row[name] === value)
+
+export const asksFor = (check: FieldCheck, row: Row) => isOf(check, row) && isRequired(check.field, row, nobody)
+
+type Fits = NonNullable<FieldCheck['fits']>
+
+const inSameMeasure =
+  ({ before, field, resource }: FieldCheck): Fits =>
+  (value, record, held) =>
+    isEmpty(value) || isSameMeasure({ before, held }, { field, record, fields: resource.fields })
+
+const byItself = ({ fits = () => true }: FieldCheck): Fits => fits
+
+const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'circle' | 'parts'>, (check: FieldCheck) => Fits> = {
+  type: () => isEmpty,
+  choice:
+    ({ choices }) =>
+    (value) =>
+      isEmpty(value) || choices?.has(value) === true,
+  value: ({ field }) => {
+    const schema = valueSchema(field)
+    return (value) => isEmpty(value) || schema.safeParse(value).success
+  },
+  target:
+    ({ field, ids }) =>
+    (value) =>
+      isEmpty(value) || isInside(field, value, ids),
+  currency: inSameMeasure,
+  unit: inSameMeasure,
+  measure: inSameMeasure,
+  meaning: byItself,
+  label: byItself,
+  filled: byItself,
+  required: (check) => (value, row) => !isEmpty(value) || !asksFor(check, row),
+}
+
+export const aboutOf = ({
+  kind,
+  resource,
+  name,
+  field,
+  stored,
+  meaning,
+}: Omit<FieldCheck, 'kind'> & { kind: ObstacleKind }) => ({
+  kind,
+  resource: resource.name,
+  field: name,
+  ...meaning,
+  ...(stored && kind !== 'choice' ? { stored, defined: field.type } : {}),
+})
+
+export type Found = Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>
+/** `end`: the rest of a check that needs all rows. */
+export type RowCheck = { test: (row: Row, held: Row) => void; end?: () => void }
+
+/** The title says which record it is, unless it is the reported value itself. */
+export function exampleOf({ resource, name }: { resource: AnyResource; name: string }, row: Row, value: unknown): Example {
+  const [id, key] = [String(row.id), titleOf(resource)]
+  const title = row[key]
+  return typeof title === 'string' && title !== '' && key !== 'id' && key !== name ? { id, value, title } : { id, value }
+}
+
+/** Secrets stay out of terminals and logs. */
+export const shownValue = ({ stored, defined }: Pick<Found, 'stored' | 'defined'>, value: unknown) =>
+  value !== null && (stored === 'secret' || defined === 'secret') ? '•••' : value
+
+/** Unique key of a row: the value of a field, or of a set whose values are all filled. */
+function uniqueKey({ name, together }: FieldCheck, row: Row): unknown {
+  if (!together) return row[name]
+  const values = together.map((one) => row[one])
+  return values.some(isEmpty) ? null : JSON.stringify(values)
+}
+
+/** A duplicate is reported with the first row of the same value. */
+function duplicateCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
+  const seen = new Map<unknown, Example | undefined>()
+  const about = aboutOf({ ...check, kind: 'unique' })
+  const test = (row: Row) => {
+    const key = uniqueKey(check, row)
+    if (isEmpty(key)) return
+    const example = exampleOf(check, row, check.together?.map((name) => row[name]) ?? row[check.name])
+    const first = seen.get(key)
+    if (first !== undefined) tally.add(about, first)
+    if (seen.has(key)) tally.add(about, example)
+    seen.set(key, seen.has(key) ? undefined : example)
+  }
+  return { test }
+}
+
+/** Rows of a tree that are their own ancestors. */
+function circleCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
+  const parents = new Map<string, string>()
+  const titles = new Map<string, Example>()
+  const test = (row: Row) => {
+    const [id, parent] = [String(row.id), row[check.name]]
+    if (typeof parent !== 'string') return
+    parents.set(id, parent)
+    titles.set(id, exampleOf(check, row, parent))
+  }
+  const end = () => {
+    for (const id of inCircles(parents)) {
+      const example = titles.get(id)
+      if (example) tally.add(aboutOf({ ...check, kind: 'circle' }), example)
+    }
+  }
+  return { test, end }
+}
+
+export function checkFor(check: FieldCheck, tally: Tally<Found>): RowCheck {
+  const { kind } = check
+  if (kind === 'unique') return duplicateCheck(check, tally)
+  if (kind === 'circle') return circleCheck(check, tally)
+  if (kind === 'parts') return { test: () => undefined }
+  const [fits, about] = [tests[kind](check), aboutOf({ ...check, kind })]
+  const test = (row: Row, held: Row) => {
+    const value = row[check.name] ?? null
+    if (!fits(value, row, held)) tally.add(about, exampleOf(check, row, shownValue(about, value)))
+  }
+  return { test }
+}
