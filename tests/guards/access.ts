@@ -15,8 +15,8 @@ export const access: readonly Guard[] = [
   {
     against: 'fields that a role may not read',
     file: 'server/engine/records/presenter.ts',
-    text: 'const value = hiddenParts(field, role).reduce(without, record[name] ?? null)',
-    without: 'const value = record[name] ?? null',
+    text: 'hiddenParts(field, role).reduce(without, seenIn(record, name))',
+    without: 'seenIn(record, name)',
     shownBy: ['server/engine/records/records-update.contract.test.ts', 'keeps the parts of a group that a role may not see'],
   },
   {
@@ -155,12 +155,22 @@ export const access: readonly Guard[] = [
   },
   {
     against: 'the id of who changed a record of a client, told to the client',
-    file: 'server/engine/records/presenter.ts',
-    text: 'return isUnseen && hidesIds(sourceFor(catalog, target, caller), ruleFields) ? null : value',
-    without: 'return value',
+    file: 'server/engine/sql/seen-sql.ts',
+    text: 'if (!target || !hidesIds(target, ruleFields)) return undefined',
+    without: 'if (target || !target) return undefined',
     shownBy: [
       'server/app/outsiders.contract.test.ts',
       'are told no more by the changes of their own record, and still who they are themselves',
+    ],
+  },
+  {
+    against: 'ids that are found by a filter and not told',
+    file: 'server/engine/sql/where.ts',
+    text: 'undefined, seenFields(source))',
+    without: 'undefined, ruleFields(source))',
+    shownBy: [
+      'server/engine/records/unseen-ids.contract.test.ts',
+      'are found by no filter: a reference without an id is as if it were empty',
     ],
   },
   {
