@@ -84,6 +84,16 @@ export const serverFaults: readonly Guard[] = [
     ],
   },
   {
+    against: 'an import that goes on while the server ends',
+    file: 'server/filling/import-in-batches.ts',
+    text: "      if (this.#asked.signal.aborted) throw fillingProblem('import.interrupted')\n",
+    without: '',
+    shownBy: [
+      'server/app/ended-server.contract.test.ts',
+      'ends well within 25 s whatever runs: streams, exports, uploads, imports',
+    ],
+  },
+  {
     against: 'pages that all come back at one moment',
     file: 'providers/live/event-stream.ts',
     text: 'retryAfterMs + backOffMs * jitter()',
