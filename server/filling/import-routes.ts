@@ -65,12 +65,12 @@ function importRoute(api: Api, engine: Engine, { target, signal }: { target: str
         response: { 200: importReportSchema },
       },
     },
-    (request) => {
+    async (request) => {
       const { dryRun, update, skipInvalid, map, fileName, keys }: z.infer<typeof keyedQuery> = request.query
       const body = bodyOf(request)
       const columns = importColumns(definitions, target, callerOf(request).role)
       const fillable = { columns, isOnlyShown: (head: string) => isOnlyShown(definitions, target, head) }
-      const table = readSource(body, fillable, map)
+      const table = await readSource(body, fillable, map)
       return runImport(engine, request, {
         target,
         table,

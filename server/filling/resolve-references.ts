@@ -76,13 +76,15 @@ function putIds({ values }: SourceRow, { path, field }: Column, named: readonly 
 export async function resolveReferences({ table, engine, work }: Planning, resource: AnyResource): Promise<Resolved> {
   const faults = new Map<number, readonly ShownFault[]>()
   const above = new Map<number, readonly Above[]>()
-  const rowsNamed = rowsByName(resource, table.rows)
+  let rowsNamed: RowsNamed | undefined
   for (const column of referenceColumns(table.columns)) {
     const { path, field } = column
     const isChosen = optionsOf(field) !== undefined
     const names = table.rows.flatMap(({ values }) => namesAt(values, path))
     const found = await namedRecords({ engine, work, to: field.to, names, isChosen })
-    const ofFile: RowsNamed = field.to === resource.name && !isChosen ? rowsNamed : () => []
+    const isTree = field.to === resource.name && !isChosen
+    if (isTree) rowsNamed ??= rowsByName(resource, table.rows)
+    const ofFile: RowsNamed = (isTree && rowsNamed) || (() => [])
     for (const source of table.rows) {
       const { row, values } = source
       const named = namesAt(values, path).map(namedBy(found, ofFile, row))

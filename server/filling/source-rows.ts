@@ -1,5 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
-import { readCsv } from '#schema/format/read-csv.ts'
+import { readCsvInSteps } from '#schema/format/read-csv.ts'
 import { guessColumns, type ImportColumn } from '#schema/import-columns.ts'
 import { filled, type Label } from '#schema/words.ts'
 import { invalid, type ShownFault } from '#server/base/problems.ts'
@@ -10,6 +11,8 @@ import { fillingProblem } from './problems.ts'
 export const mostRows = 20_000
 export const mostBytes = 5 * 1024 * 1024
 const mostColumns = 200
+/** Rows between which others are served: a whole file of them is a tenth of a second. */
+const rowsAtOnce = 500
 
 /** A row of a file: values by field, and the raw cells. `row` is 1-based with the header; `id`: of the record that it makes. */
 export type SourceRow = { row: number; id: string; values: Row; cells: ReadonlyMap<string, string>; isRagged: boolean }
@@ -24,6 +27,15 @@ function textOf(body: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
   } catch {
     throw fillingProblem('csv.encoding')
+  }
+}
+
+async function tableIn(text: string) {
+  const steps = readCsvInSteps(text, mostRows)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await turn()
   }
 }
 
@@ -65,29 +77,39 @@ export function put(values: Row, path: string, value: unknown): void {
   values[name] = inner
 }
 
+type Cells = { fills: readonly (ImportColumn | undefined)[]; width: number; decimalComma: boolean }
+
+/** The values of a row; undefined for an empty one. */
+function readRow(texts: readonly string[], index: number, { fills, width, decimalComma }: Cells): SourceRow | undefined {
+  if (texts.every((text) => text.trim() === '')) return undefined
+  const values: Row = {}
+  const cells = new Map<string, string>()
+  for (const [place, column] of fills.entries()) {
+    const text = texts[place] ?? ''
+    if (!column) continue
+    cells.set(column.path, text)
+    const value = parseCell(text, column.field, decimalComma)
+    if (value !== undefined) put(values, column.path, value)
+  }
+  return { row: index + 2, id: uuidv7(), values, cells, isRagged: texts.length !== width }
+}
+
 /** Reads a file into rows of values. Throws 400 for one that is no table, has strange columns or more than twenty thousand rows. */
-export function readSource(body: Buffer, fillable: Fillable, map: string | undefined): SourceTable {
-  const table = readCsv(textOf(body), mostRows)
+export async function readSource(body: Buffer, fillable: Fillable, map: string | undefined): Promise<SourceTable> {
+  const table = await tableIn(textOf(body))
   if ('code' in table) throw fillingProblem(`csv.${table.code}`, { values: { line: table.line } })
   const { head, rows, separator } = table
   if (rows.length > mostRows || head.length > mostColumns) {
     throw fillingProblem('csv.too-large', { values: { maxRows: mostRows, maxColumns: mostColumns } })
   }
   const fills = chosen(fillable, head, map)
-  const decimalComma = separator !== ','
-  const read = rows.flatMap((texts, index): SourceRow[] => {
-    if (texts.every((text) => text.trim() === '')) return []
-    const values: Row = {}
-    const cells = new Map<string, string>()
-    for (const [place, column] of fills.entries()) {
-      const text = texts[place] ?? ''
-      if (!column) continue
-      cells.set(column.path, text)
-      const value = parseCell(text, column.field, decimalComma)
-      if (value !== undefined) put(values, column.path, value)
-    }
-    return [{ row: index + 2, id: uuidv7(), values, cells, isRagged: texts.length !== head.length }]
-  })
+  const cells = { fills, width: head.length, decimalComma: separator !== ',' }
+  const read: SourceRow[] = []
+  for (const [index, texts] of rows.entries()) {
+    if (index % rowsAtOnce === 0) await turn()
+    const row = readRow(texts, index, cells)
+    if (row) read.push(row)
+  }
   const ignored = head.filter((_, place) => !fills[place])
   return { columns: fills.filter((column) => column !== undefined), rows: read, ignored }
 }

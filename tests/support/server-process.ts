@@ -113,6 +113,11 @@ export class ServerProcess {
     return this.#output
   }
 
+  get pid(): number {
+    if (!this.#child?.pid) throw new Error('the server was never started')
+    return this.#child.pid
+  }
+
   /** Sends a signal that it is to outlive. */
   signal(name: NodeJS.Signals): void {
     this.#child?.kill(name)

@@ -4,8 +4,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 const file = '/proc/thread-self/schedstat'
 const isCounted = existsSync(file)
 
+const msIn = (path: string): number => (isCounted ? Number(readFileSync(path, 'utf8').split(' ')[0]) / 1e6 : performance.now())
+
 /** Milliseconds that this thread has had a processor: what the neighbours of a busy machine do is no part of it. */
-const threadMs = (): number => (isCounted ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : performance.now())
+const threadMs = (): number => msIn(file)
+
+/** The same of the main thread of another process. */
+export const mainThreadMs = (pid: number): number => msIn(`/proc/${pid}/task/${pid}/schedstat`)
 
 /** Work of this thread for a task: in all, and the longest stretch in which nothing else could be answered. */
 export async function threadTimeOf(task: () => Promise<unknown>): Promise<{ workMs: number; stretchMs: number }> {
