@@ -13,6 +13,7 @@ import { familyOf } from '#server/engine/records/catalog.ts'
 import { crossFieldFaults } from '#server/engine/records/check-body.ts'
 import { ownValue, realChange, storedValues } from '#server/engine/records/form-values.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import { settlePresets } from '#server/engine/records/settle-presets.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 
@@ -76,16 +77,18 @@ export class RowChecker {
     const stored = storedValues(writable, { sent: right, current, verb, presets: this.#fields, context })
     const change = { current, values: stored.values, sent: new Set(Object.keys(right)) }
     const settled = settleConditions(this.#fields, change, context)
+    const filled = { values: settled.values, sent: change.sent, writable, role: context.user.role }
+    const preset = verb === 'create' ? settlePresets(this.#fields, filled) : { values: settled.values, faults: [] }
     const closed = verb === 'edit' ? closedFaults(this.#fields, change, context) : []
-    const more = [...stored.faults, ...closed, ...settled.faults].filter(
+    const more = [...stored.faults, ...closed, ...settled.faults, ...preset.faults].filter(
       ({ path }) => !faulty.has(topOf(path)) && !waitsFor(this.#fields[path], faulty),
     )
     const wrong = new Set([...faulty, ...more.map(({ path }) => topOf(path))])
-    const record = { ...this.#empty, ...current, ...settled.values }
+    const record = { ...this.#empty, ...current, ...preset.values }
     const asked = { verb, resources: this.kinds, writable }
-    const across = crossFieldFaults(asked, { record, faulty: wrong, touched: Object.keys(settled.values) }, this.#work)
+    const across = crossFieldFaults(asked, { record, faulty: wrong, touched: Object.keys(preset.values) }, this.#work)
     const faults = [...showFaults([...shape, ...more], this.#fields), ...across]
-    const { version: _, ...values } = settled.values
+    const { version: _, ...values } = preset.values
     return faults.length > 0 ? { faults: distinctFaults(faults) } : { values }
   }
 

@@ -15,6 +15,7 @@ import { storedValues } from '#server/engine/records/form-values.ts'
 import { choiceFaults, lostFaults } from '#server/engine/records/references.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { nameOf } from '#server/engine/records/row-access.ts'
+import { settlePresets } from '#server/engine/records/settle-presets.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 
@@ -127,14 +128,17 @@ export async function checkValues(
   const current = record ?? {}
   const asked = { current, values: { ...given, ...stored.values }, sent: new Set(Object.keys(given)) }
   const settled = settleConditions(form, asked, context)
-  const claimed = await claimFiles(resource, { fields: form, values: { ...given, ...settled.values }, current }, work)
+  const filled = { values: { ...given, ...settled.values }, sent: asked.sent, writable: form, role: work.caller.role }
+  const preset = settlePresets(form, filled)
+  const claimed = await claimFiles(resource, { fields: form, values: preset.values, current }, work)
   const { values } = claimed
   const conditions = ruleFaults(formResource(candidate, form), { ...record, ...values }, context)
   const names = new Set(Object.keys(given))
   const pointing = { fields: form, values, record: { ...current, ...values }, changed: names, sent: names, current }
   const misplaced = await choiceFaults(catalog, pointing, work)
   const lost = await lostFaults(catalog, pointing, misplaced, work)
-  const faults = [...showFaults([...stored.faults, ...settled.faults, ...claimed.faults, ...conditions, ...lost], form), ...own]
+  const found = [stored, settled, preset, claimed].flatMap((one) => one.faults)
+  const faults = [...showFaults([...found, ...conditions, ...lost], form), ...own]
   if (faults.length > 0) throw invalid(faults)
   return { values, form, version, unoffered: showFaults(misplaced, form) }
 }

@@ -12,6 +12,7 @@ import type { Catalog } from './catalog.ts'
 import { realChange, storedValues, type Verb } from './form-values.ts'
 import { misplacedFaults, referenceFaults } from './references.ts'
 import type { Row, Work } from './resource-rules.ts'
+import { settlePresets } from './settle-presets.ts'
 import { showFaults, showRuleFaults } from './show-faults.ts'
 import { withUnseen } from './visible-fields.ts'
 import { ruleContext } from './work.ts'
@@ -147,9 +148,11 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   const settled = settleConditions(fields, change, context)
   const closed = verb === 'edit' ? closedFaults(fields, change, context) : []
   const [resource] = resources
-  const claimed = await claimFiles(resource, { fields, values: settled.values, current }, work)
+  const filled = { values: settled.values, sent: change.sent, writable, role: work.caller.role }
+  const preset = verb === 'create' ? settlePresets(fields, filled) : { values: settled.values, faults: [] }
+  const claimed = await claimFiles(resource, { fields, values: preset.values, current }, work)
   const { values } = claimed
-  const more = [...stored.faults, ...closed, ...settled.faults, ...claimed.faults].filter(
+  const more = [...stored.faults, ...closed, ...settled.faults, ...preset.faults, ...claimed.faults].filter(
     ({ path }) => !faulty.has(topOf(path)) && !waitsFor(fields[path], faulty),
   )
   const record = { ...emptyOf(fields), ...current, ...values }

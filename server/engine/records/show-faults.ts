@@ -49,6 +49,30 @@ function parentWords({ params }: Fault, fields: Fields, language: Language): str
   return labels.every((label) => label !== undefined) ? labels.map((label) => say(label, language)).join(', ') : undefined
 }
 
+const plainUnfit: Label = [
+  'A field is made of this, and takes no such value',
+  'Из этого составляется поле, и такое значение ему не подходит',
+]
+const namedUnfit: Label = [
+  'A field is made of this, and the result does not fit. {field}: {reason}',
+  'Из этого составляется поле, и результат не подходит. {field}: {reason}',
+]
+
+/** Text of a default that does not fit, at the value that it is made of. Without `field` the caller may not read the field. */
+function unfitText({ params: { field, why, ...params } = {} }: Fault, fields: Fields): Label {
+  const path = String(field)
+  const label = field === undefined ? undefined : labelAt(fields, path)
+  if (!label) return plainUnfit
+  const fault = { path, code: String(why), params }
+  const { text } = withWords(fault, fields)
+  return composed((language) =>
+    say(namedUnfit, language, {
+      field: say(label, language),
+      reason: text ? say(text, language) : faultText(fault, language),
+    }),
+  )
+}
+
 type Named = {
   /** Code of the message with placeholders, and the values for them. */
   code: string
@@ -76,6 +100,7 @@ const named: Readonly<Record<string, Named>> = {
 
 /** A fault with the texts of its definition. */
 function withWords(fault: Fault, fields: Fields): ShownFault {
+  if (fault.code === 'unfit-default') return { ...fault, text: unfitText(fault, fields) }
   const naming = named[fault.code]
   if (naming?.words(fault, fields, 'en') === undefined) return fault
   const { code, param, words } = naming

@@ -6,9 +6,9 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { factsOf } from '#schema/value-schema.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
-import { areAlike, kindOf, kindWords } from './check-values.ts'
+import { areAlike, choicesIn, kindOf, kindWords } from './check-values.ts'
 import { cycleOf } from './report/dependency-cycle.ts'
-import { entriesOf, type Report, withArticle } from './report/report.ts'
+import { entriesOf, newCount, type Report, withArticle } from './report/report.ts'
 
 /** Placeholders of computed defaults, with the fields that accept their value. */
 const signs: Readonly<Record<string, { fits: (field: Field) => boolean; words: string }>> = {
@@ -50,6 +50,38 @@ function checkSource(report: Report, path: string, field: Field, preset: string,
     report('wrong-kind', path, `${withArticle(field.type)} is not put together from texts`)
 }
 
+const leastOf = (field: Field | undefined): number => (field && 'minLength' in field ? (field.minLength ?? 1) : 1)
+const rangeOf = (field: Field): { min: number; max: number } => ({
+  min: 'min' in field ? (field.min ?? -Infinity) : -Infinity,
+  max: 'max' in field ? (field.max ?? Infinity) : Infinity,
+})
+
+/** The reason why no value of the sources makes a value of the field; undefined when one may. */
+function neverFits(field: Field, preset: string, all: Fields): string | undefined {
+  const names = sourcesOf(preset)
+  const constant = preset.replaceAll(/\{[\w.]+\}/g, '')
+  const least = names.reduce((sum, name) => sum + leastOf(fieldAt(all, name)), constant.length)
+  if ('maxLength' in field && field.maxLength !== undefined && least > field.maxLength)
+    return `"${preset}" has at least ${least} characters, and the field takes ${field.maxLength}`
+  if (field.type === 'code' && field.pattern === undefined && /[^A-Za-z0-9-]/.test(constant))
+    return `a code has letters, figures and hyphens, and "${preset}" has others; give the field a \`pattern\`, or make it a text`
+  const other = preset === `{${names[0]}}` ? fieldAt(all, names[0] ?? '') : undefined
+  if (!other) return undefined
+  const [own, theirs] = [choicesIn(field), choicesIn(other)]
+  if (own && theirs && !theirs.some((choice) => own.includes(choice)))
+    return `none of the choices of "${names[0]}" (${theirs.join(', ')}) is one of this field`
+  const [range, from] = [rangeOf(field), rangeOf(other)]
+  if (from.min > range.max || from.max < range.min) return `no number of "${names[0]}" lies between the bounds of this field`
+  return undefined
+}
+
+function checkSources(report: Report, path: string, field: Field, preset: string, all: Fields): void {
+  const counted = newCount(report)
+  for (const name of sourcesOf(preset)) checkSource(counted.report, path, field, preset, name, all)
+  const reason = counted.count() === 0 ? neverFits(field, preset, all) : undefined
+  if (reason) report('bad-default', path, reason)
+}
+
 function checkPreset(report: Report, path: string, field: Field, preset: string, all: Fields): void {
   if (field.derived || field.sortOnly || field.type === 'status' || kindOf(field) === 'none')
     return report(
@@ -73,7 +105,7 @@ function checkPreset(report: Report, path: string, field: Field, preset: string,
     return
   }
   if (from !== preset) return checkSource(report, path, field, from, sourcesOf(from)[0] ?? '', all)
-  for (const name of sourcesOf(preset)) checkSource(report, path, field, preset, name, all)
+  checkSources(report, path, field, preset, all)
 }
 
 /** Checks computed defaults of a definition or a form; `all` holds the fields they may read. */

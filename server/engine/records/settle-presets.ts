@@ -1,0 +1,48 @@
+import { mayRead } from '#schema/definition.ts'
+import type { Fault } from '#schema/faults.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { isComputed, sourcesOf } from '#schema/form/presets.ts'
+import { check, createSchema } from '#schema/record-schema.ts'
+import type { Role } from '#schema/roles.ts'
+import type { Row } from './resource-rules.ts'
+
+/** Creating a schema costs more than using it: one per field. */
+const schemas = new WeakMap<Field, ReturnType<typeof createSchema>>()
+
+function schemaOf(name: string, field: Field) {
+  const schema = schemas.get(field) ?? createSchema({ [name]: field })
+  schemas.set(field, schema)
+  return schema
+}
+
+type Filled = {
+  values: Row
+  sent: ReadonlySet<string>
+  /** Fields that the caller can fill in. */
+  writable: Fields
+  role: Role
+}
+
+/** At the field itself where the caller can correct it, else at the value that the default is made of. */
+function placed(fault: Fault, name: string, field: Field, { writable, role }: Filled): Fault {
+  if (Object.hasOwn(writable, name)) return fault
+  const sources = 'default' in field ? sourcesOf(String(field.default)).map((path) => path.split('.')[0] ?? path) : []
+  const source = sources.find((path) => Object.hasOwn(writable, path))
+  if (source === undefined) return fault
+  const { code, params } = fault
+  return { path: source, code: 'unfit-default', params: mayRead(field, role) ? { ...params, field: name, why: code } : {} }
+}
+
+/** Computed defaults in stored form, as if they were typed, and the faults of those that their field does not take. */
+export function settlePresets(fields: Fields, filled: Filled): { values: Row; faults: Fault[] } {
+  const values: Record<string, unknown> = { ...filled.values }
+  const faults: Fault[] = []
+  for (const [name, field] of Object.entries(fields)) {
+    const isPreset = 'default' in field && isComputed(field.default) && !filled.sent.has(name)
+    if (!isPreset || (values[name] ?? null) === null) continue
+    const result = check(schemaOf(name, field), { [name]: values[name] })
+    if (result.ok) values[name] = result.value[name]
+    else faults.push(...result.faults.map((fault) => placed(fault, name, field, filled)))
+  }
+  return { values, faults }
+}
