@@ -39,7 +39,7 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
     fact: '`options` of a reference',
     console: 'only these records are choices',
     server:
-      '400; they decide in place of what the role may see of the target, so that a role can pick from what it does not list',
+      '400; they decide in place of what the role may see of the target. `npm run check` names choices that do not load for a role',
   },
   {
     fact: '`import: false`',

@@ -1,9 +1,20 @@
 import type { Report } from '#schema/check/report/report.ts'
-import { baseNameOf, baseOf, type Definitions, isWritable, pathOf, rolesFor, rolesForAction } from '#schema/definition.ts'
+import {
+  baseNameOf,
+  baseOf,
+  type Definitions,
+  fieldOf,
+  isWritable,
+  mayReadPath,
+  pathOf,
+  rolesFor,
+  rolesForAction,
+} from '#schema/definition.ts'
 import { choicesOf, type Field, type FieldOf, type Fields } from '#schema/field-types.ts'
 import { openForm } from '#schema/form/open-form.ts'
-import { listedBy } from '#schema/form/options.ts'
+import { listedBy, optionsOf } from '#schema/form/options.ts'
 import { isObject } from '#schema/is-object.ts'
+import { splitKey } from '#schema/list-query.ts'
 import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
@@ -52,6 +63,10 @@ function formsOf(
 const isShownTo = (role: Role, { to }: Pick['field'], all: Definitions): boolean =>
   [...all.values()].some((one) => baseOf(one) === baseNameOf(all, to) && rolesFor(one, 'show').includes(role))
 
+/** A reference with choices of its own, wherever a form may show it. */
+const isOffered = (field: Field) =>
+  field.when === undefined && (field.type === 'group' || field.type === 'list' || optionsOf(field) !== undefined)
+
 export type BlindPick = { path: string; list: string; roles: readonly Role[]; isShown: boolean }
 
 /**
@@ -74,6 +89,46 @@ export function blindPicks(resource: AnyResource, all: Definitions): BlindPick[]
     const [first] = same
     return first ? [{ ...first, roles: same.map(({ role }) => role) }] : []
   })
+}
+
+/** The right that a role lacks to load the choices of a reference; undefined when it lacks none, or must pick anyway. */
+function lackedFor(role: Role, { field }: Pick, all: Definitions): string | undefined {
+  const list = offeredBy(field, all)
+  if (!list) return undefined
+  if (!rolesFor(list, 'list').includes(role)) return isAsked(field) ? undefined : `list "${list.name}"`
+  const [, query = ''] = (field.options ?? '').split('?')
+  const names = [...new URLSearchParams(query).keys()].map((key) => splitKey(key).field)
+  const closed = names.find((name) => fieldOf(list, name) && !mayReadPath(list, role, name))
+  return closed === undefined ? undefined : `read "${closed}" of ${list.name}`
+}
+
+/** Choices of a form that a role's console can not load: of a list that it may not have, or by a field that it may not read. */
+function checkLoaded(report: Report, resource: AnyResource, all: Definitions): void {
+  const edits = {
+    path: `${resource.name}.fields`,
+    roles: pathOf(resource, 'edit') === undefined ? [] : rolesFor(resource, 'edit'),
+    fieldsFor: (role: Role) => writableFields(resource, 'edit', role),
+  }
+  const found = [...formsOf(resource, all), edits].flatMap(({ path, roles, fieldsFor }) =>
+    roles.flatMap((role) =>
+      picksIn(fieldsFor(role), path, isOffered).flatMap((pick) => {
+        const lacked = lackedFor(role, pick, all)
+        return lacked === undefined ? [] : [{ path: pick.path, lacked, role }]
+      }),
+    ),
+  )
+  const keyOf = ({ path, lacked }: { path: string; lacked: string }) => `${path} ${lacked}`
+  for (const key of new Set(found.map(keyOf))) {
+    const same = found.filter((one) => keyOf(one) === key)
+    const [first] = same
+    const roles = new Set(same.map(({ role }) => role))
+    if (first)
+      report(
+        'blind-options',
+        `${first.path}.options`,
+        `${[...roles].join(', ')} may fill it in but not ${first.lacked}, so the choices do not load; open that to them, or close the field to them by access.write`,
+      )
+  }
 }
 
 /** `service-engineer` is an option of user.role: the list of those users. */
@@ -112,6 +167,7 @@ function checkTargets(report: Report, resource: AnyResource, all: Definitions): 
 /** References that nobody, or not every role that is asked for them, can fill in. */
 export function checkPicks(report: Report, resource: AnyResource, all: Definitions): void {
   checkTargets(report, resource, all)
+  checkLoaded(report, resource, all)
   for (const { path, list, roles, isShown } of blindPicks(resource, all))
     if (!isShown)
       report(
