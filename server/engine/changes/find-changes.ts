@@ -14,7 +14,7 @@ import { batchesOf, type Change, RowScan } from './scan-rows.ts'
 import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
 import { withSubsetIds } from './subset-changes.ts'
 import { type FieldCheck, type TableCheck, tableChecks } from './table-checks.ts'
-import { type Example, mostExamples } from './tally.ts'
+import { type Example, hiddenValue, mostExamples } from './tally.ts'
 import { knownIds, newTargets, type Seen } from './targets.ts'
 
 /** The definitions to compare with, and the removed resources. `isStart`: a server start, where notes are not needed. */
@@ -52,9 +52,10 @@ async function lostIn(db: Queryable, check: TableCheck, field: string): Promise<
     sql<Example & { title: unknown }>`select "id", ${column} as "value", ${named} as "title" from ${sql.table(from)}
       where ${column} is not null order by "id" limit ${mostExamples}`,
   )
-  const examples = found.map(
-    ({ id, value, title }): Example => (typeof title === 'string' && title !== '' ? { id, value, title } : { id, value }),
-  )
+  const examples = found.map(({ id, value: kept, title }): Example => {
+    const value = check.secrets.has(field) ? hiddenValue : kept
+    return typeof title === 'string' && title !== '' ? { id, value, title } : { id, value }
+  })
   return [{ kind: 'lost', resource, field, rows, examples, heirs: heirs.get(former.get(field) ?? field) ?? [] }]
 }
 

@@ -10,6 +10,7 @@ import { isMoved, movedLabels, movedTexts } from './meaning/moved-labels.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import type { Step } from './steps.ts'
 import type { FieldCheck } from './table-checks.ts'
+import { hiddenValue } from './tally.ts'
 import { isInside, targetOf } from './targets.ts'
 import { type ConversionKind, conversionOf } from './value-conversions.ts'
 
@@ -133,7 +134,7 @@ function convertGroup(value: Row, { before, now, path }: Place, context: Context
     const field = `${path}.${name}`
     if (isEmpty(kept)) continue
     if (!check.resource.gone?.includes(field)) {
-      outcome.faults.push({ kind: 'lost', field, value: kept })
+      outcome.faults.push({ kind: 'lost', field, value: before[name]?.type === 'secret' ? hiddenValue : kept })
       converted[name] = kept
       continue
     }

@@ -8,7 +8,7 @@ import { inCircles } from './meaning/circles.ts'
 import { isSameMeasure } from './meaning/measures.ts'
 import type { Obstacle, ObstacleKind } from './obstacles.ts'
 import type { FieldCheck } from './table-checks.ts'
-import type { Example, Tally } from './tally.ts'
+import { type Example, hiddenValue, type Tally } from './tally.ts'
 import { isInside } from './targets.ts'
 
 /** Context for a field's conditions without a caller. */
@@ -80,9 +80,8 @@ export function exampleOf({ resource, name }: { resource: AnyResource; name: str
   return typeof title === 'string' && title !== '' && key !== 'id' && key !== name ? { id, value, title } : { id, value }
 }
 
-/** Secrets stay out of terminals and logs. */
 export const shownValue = ({ stored, defined }: Pick<Found, 'stored' | 'defined'>, value: unknown) =>
-  value !== null && (stored === 'secret' || defined === 'secret') ? '•••' : value
+  value !== null && (stored === 'secret' || defined === 'secret') ? hiddenValue : value
 
 /** Unique key of a row: the value of a field, or of a set whose values are all filled. */
 function uniqueKey({ name, together }: FieldCheck, row: Row): unknown {

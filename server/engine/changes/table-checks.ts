@@ -59,6 +59,8 @@ export type TableCheck = {
   notes: NoteCheck[]
   demands: FieldCheck[]
   leftovers: string[]
+  /** Those of them that held secrets. */
+  secrets: ReadonlySet<string>
   /** New fields by the leftover column whose values they could take. */
   heirs: ReadonlyMap<string, readonly string[]>
   gone: string[]
@@ -199,6 +201,7 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
     const fields = [...byColumn, ...byField.filter((check) => check.kind !== 'value' || !isOther(check))]
     const others = [...columns.keys()].filter((name) => !plan.columns.has(name) && !Object.hasOwn(systemFields, name))
     const title = resources[0] ? titleOf(resources[0]) : 'id'
+    const known = resources.map((resource) => appliedOf(seen.applied, resource))
     const mayGo = new Set(resources.flatMap(({ gone = [] }) => gone))
     return [
       {
@@ -212,6 +215,7 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
         notes: resources.flatMap((resource) => [...narrowedBounds(resource, seen), ...subsetPointers(resource, seen)]),
         demands: demandsOf(resources, fields),
         leftovers: others.filter((name) => !mayGo.has(name)),
+        secrets: new Set(others.filter((name) => known.some((resource) => resource?.fields[name]?.type === 'secret'))),
         heirs: new Map(others.map((name) => [name, heirsIn(plan, columns, columns.get(name))])),
         gone: others.filter((name) => mayGo.has(name)),
       },

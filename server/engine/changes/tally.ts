@@ -3,6 +3,9 @@ import { exampleValue } from './steps.ts'
 /** A reported value, and the id of its record with its title, if it has another one. */
 export type Example = { id: string; value: unknown; title?: string }
 
+/** Stands for a secret, which stays out of terminals and logs. */
+export const hiddenValue = '•••'
+
 /** A finding with its row count and the first examples. */
 export type Counted<About> = About & { rows: number; examples: readonly Example[] }
 

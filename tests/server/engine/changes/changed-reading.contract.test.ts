@@ -133,4 +133,17 @@ describe.each(engines)('a start by a type that reads values otherwise on $name',
     const exchanged = await table.plan(next({ C: ['Two', 'А'], B: ['One', 'Б'] }, renamed))
     expect(exchanged.obstacles).toMatchObject([{ kind: 'label', field: 'kind', rows: 1 }])
   })
+
+  it('never shows the value of a secret that is lost', async () => {
+    const secrets = { name: unit, key: of('secret'), place: of('group', { fields: { unit, key: of('secret') } }) }
+    await table.start(visit(secrets))
+    await table.fill('visit', [{ id: 'a', name: 'n', key: 'hush', place: { unit: 'kg', key: 'hush' } }])
+    const next = visit({ name: unit, place: of('group', { fields: { unit } }) })
+    expect((await table.refusalOf(next)).map(({ kind, field }) => `${kind} ${field}`).toSorted()).toEqual([
+      'lost key',
+      'lost place.key',
+    ])
+    await expect(table.start(next)).rejects.not.toThrow('hush')
+    expect(JSON.stringify((await table.plan(next)).obstacles)).not.toContain('hush')
+  })
 })
