@@ -151,9 +151,19 @@ export const databaseFaults: readonly Guard[] = [
   {
     against: 'uploads that nobody needs and nobody removes',
     file: 'server/engine/files/remove-unused-files.ts',
-    text: '${isOld} and not ${isNamed} limit',
-    without: '${isOld} and not ${isNamed} and false limit',
+    text: '(${archivedIds}) limit ${batch})',
+    without: '(${archivedIds}) and false limit ${batch})',
     shownBy: ['server/engine/files/files.contract.test.ts', 'that no record names are removed after a day, and no others'],
+  },
+  {
+    against: 'files of archived values that the clean-up takes for unused uploads',
+    file: 'server/engine/files/remove-unused-files.ts',
+    text: '          and "f"."id" not in (${archivedIds}) limit',
+    without: '          limit',
+    shownBy: [
+      'server/engine/changes/archived-files.contract.test.ts',
+      'outlives the clean-up of unused uploads, and goes with the purge at once',
+    ],
   },
   {
     against: 'a call that waits for a connection without end',
