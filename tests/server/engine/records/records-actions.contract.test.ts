@@ -21,9 +21,10 @@ describe.each(oneEngine(import.meta.filename))('an action on $name', (engine) =>
 
   it('without a form sets what the definition says, once', async () => {
     const { id } = await madeTask()
-    const answer = await server.put(`task/${id}/finish`, undefined)
+    const me = await server.made('person', { email: 'me@b.example', name: 'Ann', kind: 'ADULT' })
+    const answer = await server.put(`task/${id}/finish`, undefined, `admin:${me.id}`)
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ status: 'DONE', doneAt: '2026-03-02T08:00:00.123Z', assigneeId: 'u1', version: 2 })
+    expect(answer.body).toMatchObject({ status: 'DONE', doneAt: '2026-03-02T08:00:00.123Z', assigneeId: me.id, version: 2 })
     const again = await server.put(`task/${id}/finish`, {})
     expect(again).toMatchObject({
       status: 409,
