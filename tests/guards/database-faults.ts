@@ -139,10 +139,20 @@ export const databaseFaults: readonly Guard[] = [
     ],
   },
   {
+    against: 'a session in pieces after a full disk, for good',
+    file: 'server/db/wire-messages.ts',
+    text: "if (severity === 'PANIC' || severity === 'FATAL') return",
+    without: "if (severity === 'FATAL') return",
+    shownBy: [
+      'server/db/embedded-database.contract.test.ts',
+      'refuses what has no room, and serves again as soon as there is some',
+    ],
+  },
+  {
     against: 'a start on a full disk that hangs',
     file: 'server/db/pglite-engine.ts',
-    text: '.then(() => undefined), ended, overdue])',
-    without: '.then(() => undefined), ended])',
+    text: 'Promise.race([started, ended, overdue])',
+    without: 'Promise.race([started, ended])',
     shownBy: [
       'server/db/embedded-database.contract.test.ts',
       'says how long a first start took that is given up, and leaves nothing in the way of the next one',

@@ -62,10 +62,17 @@ export const pageFaults: readonly Guard[] = [
     shownBy: ['providers/query-client.test.ts', 'is never asked for again after a refusal: %i'],
   },
   {
+    against: 'a write that is sent when the line is back, although its form was left',
+    file: 'providers/query-client.ts',
+    text: "networkMode: 'always'",
+    without: "networkMode: 'online'",
+    shownBy: ['e2e/offline.spec.ts', 'a form that is saved without a line says so, and sends nothing once it was left'],
+  },
+  {
     against: 'a write that is sent twice by itself',
     file: 'providers/query-client.ts',
-    text: 'mutations: { retry: false }',
-    without: 'mutations: { retry: 2 }',
+    text: 'mutations: { retry: false, networkMode',
+    without: 'mutations: { retry: 2, networkMode',
     shownBy: ['providers/query-client.test.ts', 'is asked for again when the window is looked at, and a write never by itself'],
   },
   {

@@ -16,7 +16,13 @@ export const job = defineResource({
   fields: {
     code: { type: 'code', label: ['Code', 'Код'], required: true, unique: true, immutable: true, search: true },
     machineId: { type: 'reference', label: ['Machine', 'Машина'], to: 'machine', required: true },
-    workerId: { type: 'reference', label: ['Worker', 'Исполнитель'], to: 'user', options: 'user?role=service_engineer' },
+    workerId: {
+      type: 'reference',
+      label: ['Worker', 'Исполнитель'],
+      to: 'user',
+      options: 'user?role=service_engineer',
+      access: { write: ['admin', 'moderator'] },
+    },
     state: {
       type: 'status',
       label: ['State', 'Состояние'],
