@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { mayRead } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
+import type { StoredColumn } from '#server/account/person-references.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
-import type { StoredColumn } from './person-references.ts'
 
 type Reader = Pick<Work, 'definitions' | 'caller'>
 

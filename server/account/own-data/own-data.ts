@@ -4,19 +4,19 @@ import type { Fields } from '#schema/field-types.ts'
 import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { composed, type Label, say } from '#schema/words.ts'
-import { rowsOf } from '#server/db/query.ts'
-import type { Row, Work } from '#server/engine/records/resource-rules.ts'
-import { isStored } from '#server/engine/sql/column-types.ts'
-import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { seenSql } from '#server/engine/sql/seen-sql.ts'
-import { recordsNaming } from './own-parts.ts'
 import {
   isPersonReference,
   nestedPersonReferences,
   personReferences,
   type StoredColumn,
   storedColumns,
-} from './person-references.ts'
+} from '#server/account/person-references.ts'
+import { rowsOf } from '#server/db/query.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import { isStored } from '#server/engine/sql/column-types.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { seenSql } from '#server/engine/sql/seen-sql.ts'
+import { recordsNaming } from './own-parts.ts'
 
 /** A user's rows in one table, newest first. `total` includes rows that the file omits. */
 type Section = { name: string; title: string; total: number; rows: readonly Row[] }
