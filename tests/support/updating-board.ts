@@ -1,6 +1,7 @@
 import { advanceRollouts } from '#server/fleet/firmware/rollouts/advance-rollouts.ts'
 import { advanceUpdates } from '#server/fleet/firmware/updates/advance-updates.ts'
 import { observeUpdates } from '#server/fleet/firmware/updates/observe-updates.ts'
+import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { healthy, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from './board-server.ts'
@@ -28,8 +29,8 @@ export class UpdatingBoard {
   }
 
   /** A server that follows updates and has both firmwares. */
-  static async openServer(engine: TestEngine): Promise<BoardServer> {
-    const server = await openBoardServer(engine, { at: new Date(), ingest: { observers: [observeUpdates] } })
+  static async openServer(engine: TestEngine, observers: readonly FrameObserver[] = [observeUpdates]): Promise<BoardServer> {
+    const server = await openBoardServer(engine, { at: new Date(), ingest: { observers } })
     for (const [id, version, status] of [
       [releasedId, nextVersion, 'RELEASED'],
       [testingId, '2.3.0', 'TESTING'],

@@ -7,7 +7,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { reportProgress, statesAfter } from '#server/fleet/firmware/updates/report-progress.ts'
 import { updateOfBoard } from '#server/fleet/firmware/updates/update-rows.ts'
 import { configurationChange, writeReports } from '#server/fleet/ingest/board-report.ts'
-import { storeOutcome } from '#server/fleet/ingest/configuration-outcomes.ts'
+import { storeOutcomes } from '#server/fleet/ingest/configuration-outcomes.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { isKeepable, type Value } from '#server/frames/wire-field.ts'
 import { type DeviceTools, ofDevices, withBoard } from './device-tools.ts'
@@ -69,7 +69,7 @@ function configurationRoute(api: Api, tools: DeviceTools): void {
       const { controlPcbId } = board
       if (result !== 'REPORTED') await mustExist(db, controlPcbId, version)
       await writeReports(db, [{ controlPcbId, change: configurationChange(values, key.now) }])
-      await storeOutcome(db, { controlPcbId, values, receivedAt: key.now })
+      await storeOutcomes(db, [{ controlPcbId, values, receivedAt: key.now }])
       await announcer.tell(db, [{ board, packageId: undefined }], key.now)
     })
     return reply.code(204).send(null)

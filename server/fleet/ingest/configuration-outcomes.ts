@@ -5,37 +5,62 @@ import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 import type { Value } from '#server/frames/wire-field.ts'
 import { isNews } from './board-report.ts'
 
+/** Answer of a board to a version of its configuration. */
 type Answered = { controlPcbId: string; values: Readonly<Record<string, Value>>; receivedAt: Date }
 
-/**
- * Stores the board's answer with the version, so that the history keeps it. A board that applied a version and reports no
- * values runs that version.
- */
-export async function storeOutcome(db: Queryable, { controlPcbId, values, receivedAt }: Answered): Promise<void> {
-  const { configVersion, result, rejectReason, configuration } = values
-  if (result !== 'APPLIED' && result !== 'REJECTED') return
-  const isRunning = result === 'APPLIED' && !configuration
-  const outcome = rowsOf(
-    db,
-    sql`update "configuration" set "outcome" = ${result}, "outcomeAt" = ${receivedAt}, "outcomeReason" = ${result === 'REJECTED' ? rejectReason : null}
-      where "controlPcbId" = ${controlPcbId} and "version" = ${configVersion}`,
-  )
-  const state = isRunning
-    ? rowsOf(
-        db,
-        sql`update "boardState" set "reported" = ${desiredOfBoard},
-            "reportIntervalS" = coalesce(("c"."desired"->>'reportIntervalS')::int4, "boardState"."reportIntervalS") from "configuration" "c" where "boardState"."controlPcbId" = ${controlPcbId}
-          and "c"."controlPcbId" = ${controlPcbId} and "c"."version" = ${configVersion}`,
-      )
-    : undefined
-  await Promise.all([outcome, state])
+const isOutcome = ({ values: { result } }: Answered) => result === 'APPLIED' || result === 'REJECTED'
+
+/** The last one per key, in the order in which they came. */
+const lastOf = (answers: readonly Answered[], keyOf: (answer: Answered) => string): Answered[] => [
+  ...new Map(answers.map((answer) => [keyOf(answer), answer])).values(),
+]
+
+/** A board that applied a version and reports no values runs that version, unless it reports values later. */
+function runningOf(answers: readonly Answered[]): Answered[] {
+  const telling = answers.filter(({ values: { result, configuration } }) => result === 'APPLIED' || configuration)
+  return lastOf(telling, ({ controlPcbId }) => controlPcbId).filter(({ values: { configuration } }) => !configuration)
 }
 
-/** Stores answers to configurations in a board's frames. */
-export async function storeOutcomes(
-  db: Queryable,
-  { controlPcbId, frames, receivedAt }: { controlPcbId: string; frames: readonly DecodedFrame[]; receivedAt: Date },
-): Promise<void> {
-  const answers = frames.filter((frame) => frame.type === 'CONFIG_ACK' && isNews(frame))
-  await Promise.all(answers.map(({ values }) => storeOutcome(db, { controlPcbId, values, receivedAt })))
+const boardsOf = (answers: readonly Answered[]) => sql`${sql.val(answers.map(({ controlPcbId }) => controlPcbId))}::text[]`
+const versionsOf = (answers: readonly Answered[]) =>
+  sql`${sql.val(answers.map(({ values }) => values.configVersion ?? null))}::int8[]`
+
+async function writeOutcomes(db: Queryable, answers: readonly Answered[]): Promise<void> {
+  if (answers.length === 0) return
+  const results = answers.map(({ values }) => values.result)
+  const reasons = answers.map(({ values: { result, rejectReason } }) => (result === 'REJECTED' ? rejectReason : null))
+  const times = answers.map(({ receivedAt }) => receivedAt.toISOString())
+  await rowsOf(
+    db,
+    sql`update "configuration" "c" set "outcome" = "u"."result", "outcomeAt" = "u"."at", "outcomeReason" = "u"."reason"
+      from unnest(${boardsOf(answers)}, ${versionsOf(answers)}, ${sql.val(results)}::text[], ${sql.val(times)}::timestamptz[],
+        ${sql.val(reasons)}::text[]) as "u" ("board", "version", "result", "at", "reason")
+      where "c"."controlPcbId" = "u"."board" and "c"."version" = "u"."version"`,
+  )
 }
+
+async function writeRunning(db: Queryable, answers: readonly Answered[]): Promise<void> {
+  if (answers.length === 0) return
+  await rowsOf(
+    db,
+    sql`update "boardState" "s" set "reported" = ${desiredOfBoard},
+        "reportIntervalS" = coalesce(("c"."desired"->>'reportIntervalS')::int4, "s"."reportIntervalS")
+      from unnest(${boardsOf(answers)}, ${versionsOf(answers)}) as "u" ("board", "version")
+        join "configuration" "c" on "c"."controlPcbId" = "u"."board" and "c"."version" = "u"."version"
+      where "s"."controlPcbId" = "u"."board"`,
+  )
+}
+
+/** Stores answers of boards, in the order in which they came, with the versions that they answer: so the history keeps them. */
+export async function storeOutcomes(db: Queryable, answers: readonly Answered[]): Promise<void> {
+  const outcomes = lastOf(answers.filter(isOutcome), ({ controlPcbId, values }) => `${controlPcbId} ${values.configVersion}`)
+  await Promise.all([writeOutcomes(db, outcomes), writeRunning(db, runningOf(answers))])
+}
+
+type Came = { controlPcbId: string; frames: readonly DecodedFrame[]; receivedAt: Date }
+
+/** Answers to configurations in a board's frames. */
+export const answersIn = ({ controlPcbId, frames, receivedAt }: Came): Answered[] =>
+  frames
+    .filter((frame) => frame.type === 'CONFIG_ACK' && isNews(frame))
+    .map(({ values }) => ({ controlPcbId, values, receivedAt }))

@@ -11,7 +11,7 @@ import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { type Board, boardsOfIds, lockMemories } from './board-context.ts'
 import { boardReport, writeReports } from './board-report.ts'
 import type { Announcer } from './change-throttle.ts'
-import { storeOutcomes } from './configuration-outcomes.ts'
+import { answersIn, storeOutcomes } from './configuration-outcomes.ts'
 import { countingSql } from './package-hours.ts'
 import { arrivalsOf, type Body, type Ingested, type ReadBody, readBody, type Sender, samplesOf } from './read-body.ts'
 import { findStored, insertPackages, type StoredFrame } from './store-packages.ts'
@@ -90,7 +90,10 @@ async function writeAll(db: Queryable, read: readonly ReadBody[], { zones, hour 
     telemetryStore.append(db, samples),
     writeOutcomes(db, read, hour),
     ...came.map((one) => recordOtherUid(db, one)),
-    ...came.map(({ stored, ...one }) => storeOutcomes(db, { ...one, frames: stored.map(({ decoded }) => decoded) })),
+    storeOutcomes(
+      db,
+      came.flatMap(({ stored, ...one }) => answersIn({ ...one, frames: stored.map(({ decoded }) => decoded) })),
+    ),
   ])
 }
 

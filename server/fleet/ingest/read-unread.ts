@@ -10,7 +10,7 @@ import { knownZone } from '#server/fleet/telemetry/zones.ts'
 import { type FrameDecoder, isRead } from '#server/frames/frame-decoder.ts'
 import { type Board, boardOfId } from './board-context.ts'
 import { boardReport, configurationChange, writeReports } from './board-report.ts'
-import { storeOutcome } from './configuration-outcomes.ts'
+import { storeOutcomes } from './configuration-outcomes.ts'
 import { decodeAgain, memoryBefore, type Reread, type StoredPacket, settled, writeAgain } from './decode-again.ts'
 
 /** Packets of one board per transaction: short enough for its new frames to wait. */
@@ -41,7 +41,7 @@ async function report(db: Queryable, { packet, decoded, now }: Reread, board: Bo
         ...(isReport ? configurationChange(decoded.values, receivedAt) : {}),
       }
   await writeReports(db, [{ controlPcbId, change }])
-  if (isReport) await storeOutcome(db, { controlPcbId, values: decoded.values, receivedAt })
+  if (isReport) await storeOutcomes(db, [{ controlPcbId, values: decoded.values, receivedAt }])
   const firmwareVersion = 'firmwareVersion' in change ? String(change.firmwareVersion) : board.firmwareVersion
   return { ...board, firmwareVersion, ...(lastSampleAt instanceof Date ? { lastSampleAt: lastSampleAt.toISOString() } : {}) }
 }

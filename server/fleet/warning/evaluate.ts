@@ -241,11 +241,11 @@ const isSame = (one: OpenWarning, { code, subject }: Pick<OpenWarning, 'code' | 
   one.code === code && one.subject === subject
 
 /** Open warnings after one was raised, at its place or replacing one without a place. */
-export function withRaised(open: readonly OpenWarning[], raised: OpenWarning): OpenWarning[] {
+export function withRaised<T extends OpenWarning>(open: readonly T[], raised: T): T[] {
   const replaced = open.find((one) => isSame(one, raised)) ?? open.find((one) => isSame(one, { ...raised, subject: null }))
   return [...open.filter((one) => one !== replaced), raised]
 }
 
 /** Open warnings after some have ended. */
-export const withoutEnded = (open: readonly OpenWarning[], ended: readonly Ending[]): OpenWarning[] =>
+export const withoutEnded = <T extends OpenWarning>(open: readonly T[], ended: readonly Ending[]): T[] =>
   open.filter((one) => one.latched || !ended.some(({ code, subject = one.subject }) => isSame(one, { code, subject })))

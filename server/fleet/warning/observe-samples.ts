@@ -22,7 +22,7 @@ import { metersAfter } from './meter-window.ts'
 import { plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { flagRules, sampleRules } from './rules.ts'
-import { clearWarnings, type Evidence, raiseWarning, recordObserved } from './warning-store.ts'
+import { clearWarnings, type Evidence, type Observed, raiseWarning, recordObserved } from './warning-store.ts'
 
 const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.some(({ code }) => codes.includes(code))
 
@@ -55,11 +55,13 @@ type Reading = {
   /** The frame that tells about the clock: earlier ones may have been buffered for hours. */
   last: StoredFrame | undefined
 }
-/** Values that change per frame. `lastSeenAt` is absent for a warning that was just raised. */
+/** Values that change per frame. */
 type Standing = {
   memory: WarningMemory
-  open: readonly (OpenWarning & { lastSeenAt?: string })[]
+  open: readonly (OpenWarning & { lastSeenAt: string })[]
   beforeMs: number | undefined
+  /** Write-behind: a board that was silent sends thousands of frames in which a condition lasts. */
+  observed: Map<string, Observed>
 }
 
 /** A longer silence makes the board stale: earlier conditions may have been interrupted. */
@@ -83,10 +85,19 @@ function factsOf({ batch, known, limits, last }: Reading, frame: StoredFrame, { 
 const seenEveryMs = 5 * minuteMs
 
 /** `lastSeenAt` is written every few minutes only, but exactly for an event. */
-const isDue = (lastSeenAt: string | undefined, at: Date, isEvent: boolean): boolean =>
-  lastSeenAt === undefined ? isEvent : at.getTime() - Date.parse(lastSeenAt) > (isEvent ? 0 : seenEveryMs)
+const isDue = (lastSeenAt: string, at: Date, isEvent: boolean): boolean =>
+  at.getTime() - Date.parse(lastSeenAt) > (isEvent ? 0 : seenEveryMs)
 
 type Step = { frame: StoredFrame; at: Date; isEvent: boolean }
+
+/** Remembers the latest time at which the conditions of open warnings were observed. */
+function observe({ observed }: Standing, controlPcbId: string, seen: readonly OpenWarning[], at: Date): void {
+  for (const { code, subject } of seen) {
+    const key = JSON.stringify([code, subject])
+    const before = observed.get(key)
+    if (!before || before.at < at) observed.set(key, { controlPcbId, code, subject, at })
+  }
+}
 
 /** Writes the changes of an evaluation. */
 async function apply(db: Queryable, { batch, known }: Reading, step: Step, found: Evaluation, standing: Standing) {
@@ -98,9 +109,9 @@ async function apply(db: Queryable, { batch, known }: Reading, step: Step, found
   const old = standing.open.filter((one) => found.seen.includes(one) && isDue(one.lastSeenAt, at, isEvent))
   for (const finding of found.raised) {
     const subject = await raiseWarning(db, place, finding, evidence, { at, now })
-    standing.open = withRaised(standing.open, { ...finding, subject })
+    standing.open = withRaised(standing.open, { ...finding, subject, lastSeenAt: at.toISOString() })
   }
-  await recordObserved(db, place, old, at)
+  observe(standing, board.controlPcbId, old, at)
   await clearWarnings(db, place, found.cleared, { at, now })
   standing.open = withoutEnded(standing.open, found.cleared)
 }
@@ -146,8 +157,8 @@ const isLateEvent = ({ decoded }: StoredFrame) =>
 
 const isJudged = (frame: StoredFrame) => isNews(frame) || isLateEvent(frame)
 
-/** Evaluates every frame of a board, and answers what is to be remembered of it. A late sample is not evaluated as the present. */
-async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoard): Promise<WarningMemory> {
+/** Evaluates every frame of a board, and answers what is to be written of it. A late sample is not evaluated as the present. */
+async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoard): Promise<Standing> {
   const { board, frames } = batch
   const overrides = overridesOf(known.overrides)
   const reading: Reading = {
@@ -159,12 +170,12 @@ async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoa
     last: frames.findLast(isNews),
   }
   const beforeMs = board.lastSampleAt ? Date.parse(board.lastSampleAt) : undefined
-  const standing: Standing = { memory: known.memory ?? {}, open: known.open ?? [], beforeMs }
+  const standing: Standing = { memory: known.memory ?? {}, open: known.open ?? [], beforeMs, observed: new Map() }
   for (const frame of frames) {
     if (isNews(frame)) await observeFrame(db, reading, frame, standing)
     else if (isLateEvent(frame)) await observeLate(db, reading, frame, standing)
   }
-  return standing.memory
+  return standing
 }
 
 /** Evaluates the frames of all boards of a transaction. */
@@ -173,10 +184,15 @@ export const observeSamples: FrameObserver = async (db, group) => {
   if (judged.length === 0) return
   const boards = await knownBoards(db, judged)
   const remembered: Remembered[] = []
+  const observed: Observed[] = []
   for (const batch of judged) {
     const { controlPcbId } = batch.board
     const known = boards.get(controlPcbId)
-    if (known) remembered.push({ controlPcbId, before: known.memory, after: await observeBoard(db, batch, known) })
+    if (!known) continue
+    const after = await observeBoard(db, batch, known)
+    remembered.push({ controlPcbId, before: known.memory, after: after.memory })
+    observed.push(...after.observed.values())
   }
+  await recordObserved(db, observed)
   await writeMemories(db, remembered)
 }

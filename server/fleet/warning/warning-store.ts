@@ -171,16 +171,18 @@ const isOneOf = (endings: readonly Ending[]) =>
     sql` or `,
   )})`
 
-/** Records that the condition of open warnings was observed. */
-export async function recordObserved(
-  db: Queryable,
-  { controlPcbId }: Place,
-  seen: readonly Pick<OpenWarning, 'code' | 'subject'>[],
-  at: Date,
-): Promise<void> {
+/** Last observation of the condition of an open warning at a board. */
+export type Observed = Pick<OpenWarning, 'code' | 'subject'> & { controlPcbId: string; at: Date }
+
+/** Records that the conditions of open warnings were observed. */
+export async function recordObserved(db: Queryable, seen: readonly Observed[]): Promise<void> {
   if (seen.length === 0) return
-  await sql`update "telemetry_warning" set "lastSeenAt" = greatest("lastSeenAt", ${at})
-    where "active" and "controlPcbId" = ${controlPcbId} and ${isOneOf(seen)}`.execute(db)
+  const list = (type: string, value: (one: Observed) => string | null) => sql`${sql.val(seen.map(value))}::${sql.raw(type)}[]`
+  await sql`update "telemetry_warning" "w" set "lastSeenAt" = greatest("w"."lastSeenAt", "u"."at")
+    from unnest(${list('text', ({ controlPcbId }) => controlPcbId)}, ${list('text', ({ code }) => code)}, ${list('text', ({ subject }) => subject)},
+      ${list('timestamptz', ({ at }) => at.toISOString())}) as "u" ("board", "code", "subject", "at")
+    where "w"."active" and "w"."controlPcbId" = "u"."board" and "w"."code" = "u"."code"
+      and "w"."subject" is not distinct from "u"."subject"`.execute(db)
 }
 
 /** Updates the priority keys of the warnings' boards and systems. */

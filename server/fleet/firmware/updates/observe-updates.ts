@@ -4,62 +4,41 @@ import type { UpdateStatus } from '#server/fleet/firmware/update-state-machine.t
 import { isNews } from '#server/fleet/ingest/board-report.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
-import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
+import type { DecodedFrame, Reason } from '#server/frames/frame-decoder.ts'
 import { makeReason } from '#server/frames/make-reason.ts'
-import { reportProgress, statesAfter } from './report-progress.ts'
+import { statesAfter } from './report-progress.ts'
+import { UpdateCourse } from './update-course.ts'
 import { openUpdatesOf, type Update } from './update-rows.ts'
-import { moveUpdate, recordProgress } from './update-store.ts'
 
-/** Records a report that does not fit its update, with its packet. */
-async function recordMisfit(db: Queryable, { id, decoded }: StoredFrame, update: Update | undefined): Promise<void> {
+/** A report that does not fit its update, with its packet. */
+type Misfit = { packageId: string; reason: Reason }
+
+function misfitOf({ id, decoded }: StoredFrame, update: Update | undefined): Misfit {
   const { updateId, state } = decoded.values
   const isOther = !update || updateId !== update.id
   const facts = isOther
     ? { field: 'updateId', expected: update?.id ?? 'no open update', actual: String(updateId) }
     : { field: 'state', expected: statesAfter(update).join(', ') || '–', actual: String(state) }
-  const reason = makeReason('UPDATE_STATE', facts)
+  return { packageId: id, reason: makeReason('UPDATE_STATE', facts) }
+}
+
+async function recordMisfits(db: Queryable, misfits: readonly Misfit[]): Promise<void> {
+  if (misfits.length === 0) return
+  const [ids, reasons] = [misfits.map(({ packageId }) => packageId), misfits.map(({ reason }) => JSON.stringify(reason))]
   await rowsOf(
     db,
-    sql`update "package" set "reasons" = "reasons" || ${JSON.stringify([reason])}::jsonb, "reason" = "reason" || ${JSON.stringify([reason.code])}::jsonb
-      where "id" = ${id}`,
+    sql`update "package" "p" set "reasons" = "p"."reasons" || "u"."reason"::jsonb, "reason" = "p"."reason" || ("u"."reason"::jsonb->'code')
+      from unnest(${sql.val(ids)}::text[], ${sql.val(reasons)}::text[]) as "u" ("id", "reason") where "p"."id" = "u"."id"`,
   )
 }
 
-/** Applies a progress report to its update. */
-async function progressed(
-  db: Queryable,
-  update: Update | undefined,
-  frame: StoredFrame,
-  now: Date,
-): Promise<Update | undefined> {
+/** Applies a progress report to its update; returns one that does not fit. */
+async function progressed(course: UpdateCourse, frame: StoredFrame): Promise<Misfit | undefined> {
   const { updateId, state, progressPct, receivedB, failure } = frame.decoded.values
-  const report = { state, progressPct, receivedB, failure }
-  const next = update && updateId === update.id ? await reportProgress(db, update, report, now) : undefined
-  if (!next) await recordMisfit(db, frame, update)
-  return next ?? update
-}
-
-/** After a restart the running version decides the outcome. */
-async function started(db: Queryable, update: Update, now: Date): Promise<Update> {
-  return moveUpdate(
-    db,
-    update,
-    { to: 'CONFIRMING', source: 'BOARD', note: { code: 'STARTED' }, progressPct: 100, confirmedPackets: 0 },
-    now,
-  )
-}
-
-/** Counts a valid packet towards the confirmation of an update. */
-async function confirmed(db: Queryable, update: Update, { values }: DecodedFrame, now: Date): Promise<Update> {
-  const { firmwareVersion } = values
-  if (update.status !== 'CONFIRMING' || typeof firmwareVersion !== 'string') return update
-  if (firmwareVersion === update.toVersion) {
-    const confirmedPackets = (update.confirmedPackets ?? 0) + 1
-    await recordProgress(db, update, { progressPct: null, bytesSent: null, confirmedPackets }, now)
-    return { ...update, confirmedPackets }
-  }
-  const note = { code: 'OTHER_VERSION', values: { version: firmwareVersion } } as const
-  return moveUpdate(db, update, { to: 'ROLLED_BACK', source: 'SERVER', note }, now)
+  const update = course.open
+  const isOwn = update !== undefined && updateId === update.id
+  const isAllowed = isOwn && (await course.report({ state, progressPct, receivedB, failure }))
+  return isAllowed ? undefined : misfitOf(frame, update)
 }
 
 const installing: ReadonlySet<string> = new Set<UpdateStatus>(['INSTALLING', 'REBOOTING'])
@@ -71,24 +50,37 @@ const installing: ReadonlySet<string> = new Set<UpdateStatus>(['INSTALLING', 'RE
 const hasStarted = ({ status, toVersion }: Update, { type, values }: DecodedFrame) =>
   status !== 'CONFIRMING' && (values.firmwareVersion === toVersion || (type === 'BOOT' && installing.has(status)))
 
-async function follow(db: Queryable, update: Update, frame: DecodedFrame, now: Date): Promise<Update> {
-  const next = hasStarted(update, frame) ? await started(db, update, now) : update
-  return confirmed(db, next, frame, now)
+/** Counts a valid packet towards the confirmation of an update; one of another version rolls it back. */
+async function confirmed(course: UpdateCourse, { toVersion }: Update, version: string): Promise<void> {
+  if (version === toVersion) course.progress({ confirmedPackets: course.confirmedPackets + 1 })
+  else await course.move({ to: 'ROLLED_BACK', source: 'SERVER', note: { code: 'OTHER_VERSION', values: { version } } })
 }
 
-const isOpen = (update: Update | undefined): update is Update =>
-  update !== undefined && !update.finishedAt && update.status !== 'SCHEDULED'
+/** After a restart the running version decides the outcome. */
+async function follow(course: UpdateCourse, frame: DecodedFrame): Promise<void> {
+  if (course.open && hasStarted(course.open, frame))
+    await course.move({ to: 'CONFIRMING', source: 'BOARD', note: { code: 'STARTED' }, progressPct: 100, confirmedPackets: 0 })
+  const { firmwareVersion } = frame.values
+  if (course.open?.status === 'CONFIRMING' && typeof firmwareVersion === 'string')
+    await confirmed(course, course.open, firmwareVersion)
+}
 
 const newsOf = (frames: IngestedBatch['frames']) => frames.filter(({ decoded }) => isNews(decoded))
 
-/** Tracks the update of a board by its frames. */
-async function observeUpdate(db: Queryable, { receivedAt, frames }: IngestedBatch, open: Update | undefined): Promise<void> {
-  let update = open
+/** Tracks the update of a board by its frames; returns reports that do not fit it. */
+async function observeUpdate(
+  db: Queryable,
+  { receivedAt, frames }: IngestedBatch,
+  update: Update | undefined,
+): Promise<Misfit[]> {
+  const course = new UpdateCourse(db, update, receivedAt)
+  const misfits: (Misfit | undefined)[] = []
   for (const frame of newsOf(frames)) {
-    if (frame.decoded.type === 'FW_PROGRESS')
-      update = await progressed(db, isOpen(update) ? update : undefined, frame, receivedAt)
-    else if (isOpen(update)) update = await follow(db, update, frame.decoded, receivedAt)
+    if (frame.decoded.type === 'FW_PROGRESS') misfits.push(await progressed(course, frame))
+    else await follow(course, frame.decoded)
   }
+  await course.write()
+  return misfits.filter((misfit) => misfit !== undefined)
 }
 
 /** Tracks updates by the frames of their boards. */
@@ -97,5 +89,7 @@ export const observeUpdates: FrameObserver = async (db, group) => {
   if (told.length === 0) return
   const ids = told.map(({ board }) => board.controlPcbId)
   const updates = new Map((await openUpdatesOf(db, ids)).map((update) => [update.controlPcbId, update]))
-  for (const batch of told) await observeUpdate(db, batch, updates.get(batch.board.controlPcbId))
+  const misfits: Misfit[] = []
+  for (const batch of told) misfits.push(...(await observeUpdate(db, batch, updates.get(batch.board.controlPcbId))))
+  await recordMisfits(db, misfits)
 }

@@ -2,7 +2,7 @@ import { updateFailures } from '#resources/shared/updates.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { isOver, mayFollow, type UpdateFailure, type UpdateStatus } from '#server/fleet/firmware/update-state-machine.ts'
 import type { Update } from './update-rows.ts'
-import { moveUpdate, recordProgress } from './update-store.ts'
+import { type Move, moveUpdate, type Progress, recordProgress } from './update-store.ts'
 
 /** Progress report of a board, in a frame or by a call. */
 export type ProgressReport = { state: unknown; progressPct: unknown; receivedB: unknown; failure: unknown }
@@ -30,6 +30,27 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 const failureOf = (value: unknown): UpdateFailure | undefined =>
   typeof value === 'string' && Object.hasOwn(updateFailures, value) ? (value as UpdateFailure) : undefined
 
+/** Effect of a report that is allowed: progress within the state, or a move to another one. */
+type Effect = { progress: Progress; move?: never } | { move: Move; progress?: never }
+
+/** Undefined when the transition is not allowed. */
+export function effectOf(update: Update, report: ProgressReport): Effect | undefined {
+  const [progressPct, bytesSent] = [numberOf(report.progressPct), numberOf(report.receivedB)]
+  if (report.state === update.status) return { progress: { progressPct, bytesSent, confirmedPackets: null } }
+  const state = reportedStates.find((name) => name === report.state)
+  if (!state || !mayReport(update, state)) return undefined
+  const failureCode = failureOf(report.failure)
+  return {
+    move: {
+      to: state,
+      source: 'BOARD',
+      ...(progressPct === null ? {} : { progressPct }),
+      ...(bytesSent === null ? {} : { bytesSent }),
+      ...(failureCode ? { failureCode, note: { code: 'REPORTED', values: { failure: failureCode } } } : {}),
+    },
+  }
+}
+
 /** Applies a report. Undefined when the transition is not allowed; then nothing changes. */
 export async function reportProgress(
   db: Queryable,
@@ -37,24 +58,8 @@ export async function reportProgress(
   report: ProgressReport,
   now: Date,
 ): Promise<Update | undefined> {
-  const news = { progressPct: numberOf(report.progressPct), bytesSent: numberOf(report.receivedB) }
-  if (report.state === update.status) {
-    if (!update.finishedAt) await recordProgress(db, update, { ...news, confirmedPackets: null }, now)
-    return update
-  }
-  const state = reportedStates.find((name) => name === report.state)
-  if (!state || !mayReport(update, state)) return undefined
-  const failureCode = failureOf(report.failure)
-  return moveUpdate(
-    db,
-    update,
-    {
-      to: state,
-      source: 'BOARD',
-      ...(news.progressPct === null ? {} : { progressPct: news.progressPct }),
-      ...(news.bytesSent === null ? {} : { bytesSent: news.bytesSent }),
-      ...(failureCode ? { failureCode, note: { code: 'REPORTED', values: { failure: failureCode } } } : {}),
-    },
-    now,
-  )
+  const effect = effectOf(update, report)
+  if (!effect) return undefined
+  if (effect.move) return moveUpdate(db, update, effect.move, now)
+  return update.finishedAt ? update : recordProgress(db, update, effect.progress, now)
 }

@@ -95,13 +95,11 @@ export async function moveUpdate(db: Queryable, update: Update, move: Move, now:
   return moved
 }
 
+/** Progress within a state; null = as before. */
+export type Progress = { progressPct: number | null; bytesSent: number | null; confirmedPackets: number | null }
+
 /** Records progress within a state: no event, but announced. */
-export async function recordProgress(
-  db: Queryable,
-  update: Update,
-  news: { progressPct: number | null; bytesSent: number | null; confirmedPackets: number | null },
-  now: Date,
-): Promise<void> {
+export async function recordProgress(db: Queryable, update: Update, news: Progress, now: Date): Promise<Update> {
   const deadlineAt = deadlineOf(update.status, { ...timesOf(update), since: new Date(update.stateSince), progressAt: now })
   const moved = await rowOf(
     db,
@@ -110,7 +108,9 @@ export async function recordProgress(
         "confirmedPackets" = coalesce(${news.confirmedPackets}::int8, "confirmedPackets"), "version" = "version" + 1, "updatedAt" = ${now}
       where "id" = ${update.id} returning ${updateColumns}`,
   )
-  if (moved) await announce(db, moved, 'updated', now)
+  if (!moved) return update
+  await announce(db, moved, 'updated', now)
+  return moved
 }
 
 export type NewUpdate = Pick<
