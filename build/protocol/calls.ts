@@ -1,4 +1,5 @@
 import { problemTable } from '#server/base/problem-table.ts'
+import { offeredSchema } from '#server/fleet/device/offered-schema.ts'
 import { fleetProblems } from '#server/fleet/shared/problems.ts'
 
 const refusals = [problemTable, fleetProblems] as const
@@ -32,6 +33,9 @@ const refusalRows = answered.flatMap((code) => {
   return row ? [`| ${row.status} | \`${code}\` | ${row.text[0]} |`] : []
 })
 
+const offered = Object.keys(offeredSchema.shape)
+const offeredRows = Object.entries(offeredSchema.shape).map(([name, { description }]) => `| \`${name}\` | ${description} |`)
+
 export const calls = `## Calls
 A board speaks HTTP with the address that people open. It is known by the header \`X-Device-Key\` alone; the key is made at the board in the
 console and shown once. Bodies and answers are JSON in UTF-8 unless said, times are epoch milliseconds, a refusal has a \`code\`.
@@ -40,14 +44,23 @@ console and shown once. Bodies and answers are JSON in UTF-8 unless said, times 
 |---|---|---|
 | \`POST /frames\` | \`application/octet-stream\`: frames back to back; \`X-Sent-At\`: the board's clock now | 202 \`{accepted, invalid, duplicate, refused: [{index, reason}], time, news: {configuration?, update?}, nextReportS}\` |
 | \`POST /frames?explain\` | the same, at most 100 frames | 200 \`{time, frames: [{index, type, status, seq, deviceTime, reasons, fields}]}\`; nothing is kept |
-| \`GET /state\` | \`If-None-Match\` | 200 \`{time, nextReportS, configuration: {version, desired} or null, update: {id, version, sizeB, sha256, crc32, state, notBefore, deadline} or null}\`, \`ETag\`; 304 |
+| \`GET /state\` | \`If-None-Match\` | 200 \`{time, nextReportS, configuration: {version, desired} or null, update: {${offered.join(', ')}} or null}\`, \`ETag\`; 304 |
 | \`POST /configuration\` | \`{version, result: APPLIED, REJECTED or REPORTED, reason?, reported?}\` | 204 |
-| \`GET /firmware/{updateId}\` | \`Range\`, \`If-Range\` | 200 or 206, \`ETag\` = SHA-256 of the whole |
+| \`GET /firmware/{updateId}\` | \`Range\`, \`If-Range\` | 200 or 206, \`ETag\` = SHA-256 of the whole in double quotes |
 | \`POST /updates/{updateId}\` | \`{state, progressPct?, receivedB?, failure?, version?}\` | 204; 409 with \`allowed\` |
 | \`POST /key\` | none | 201 \`{key}\` |
 
 \`POST /api/ingest\` is the first address of \`frames\`. A request has at most 1 MiB or 5,000 frames, a key at most 600 requests and 20,000 frames a
 minute, with room for what piles up within 30 days.
+
+\`update\` in the state:
+
+| Name | Meaning |
+|---|---|
+${offeredRows.join('\n')}
+
+\`If-Range\` takes the \`ETag\` of the image as it was answered, with its double quotes: \`If-Range: "<sha256>"\`. Without the quotes, or with another
+hash, the answer is 200 with the whole image.
 
 ### What a board does with an answer
 | Answer | The board |

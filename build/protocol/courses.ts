@@ -18,19 +18,29 @@ const stateRows = Object.entries(updateStates).map(([name, state]) => {
 const ofServer: ReadonlySet<string> = new Set(serverSettings)
 const units: Readonly<Record<string, string>> = { duration: 's', percent: '%' }
 
+const isChoice = (field: Field) => field.type === 'enum' || field.type === 'tags'
+
 function valuesOf(field: Field): string {
-  if (field.type === 'enum') return (Array.isArray(field.options) ? field.options : Object.keys(field.options)).join(', ')
+  if (field.type === 'list') return `at most ${field.maxItems} rows`
+  if ('pattern' in field && field.pattern) return `\`${field.pattern.replaceAll('|', '\\|')}\``
+  if (isChoice(field) && 'options' in field && field.options)
+    return (Array.isArray(field.options) ? field.options : Object.keys(field.options)).join(', ')
   const [min, max] = ['min' in field ? field.min : undefined, 'max' in field ? field.max : undefined]
   return min === undefined && max === undefined ? '' : `${min ?? ''} to ${max ?? ''}`
 }
 
+/** A setting, and below a list those of each of its rows. */
+function rowsOf(name: string, field: Field): string[] {
+  const unit = field.type === 'quantity' ? field.unit : (units[field.type] ?? '')
+  const parts = field.type === 'list' ? Object.entries<Field>(field.fields) : []
+  return [
+    `| \`${name}\` | ${field.type} | ${unit} | ${valuesOf(field)} | ${field.label[0]} |`,
+    ...parts.flatMap(([part, of]) => rowsOf(`${name}[].${part}`, of)),
+  ]
+}
+
 const fields: Fields = configurationFields
-const settingRows = Object.entries(fields)
-  .filter(([name]) => !ofServer.has(name))
-  .map(([name, field]) => {
-    const unit = field.type === 'quantity' ? field.unit : (units[field.type] ?? '')
-    return `| \`${name}\` | ${field.type} | ${unit} | ${valuesOf(field)} | ${field.label[0]} |`
-  })
+const settingRows = Object.entries(fields).flatMap(([name, field]) => (ofServer.has(name) ? [] : rowsOf(name, field)))
 
 export const courses = `## The life of a configuration
 1. A person changes the configuration in the console: a version is made. The answer to the next frames has \`news.configuration\`.
@@ -46,9 +56,17 @@ export const courses = `## The life of a configuration
 |---|---|---|---|---|
 ${settingRows.join('\n')}
 
+### The schedule
+Each row is another mode for a part of the week: \`{"days": ["1", "2"], "from": "22:00", "to": "06:00", "mode": "MANUAL", "powerW": -3000,
+"targetSocPct": 80}\`. Days are texts from 1 (Monday) to 7 (Sunday). A row begins at \`from\` on each of its days and ends before \`to\`; one whose
+\`to\` is earlier goes past midnight into the next day. Times are local to \`timezone\` with its summer time; while that is null, UTC. Rows never
+overlap, so their order has no meaning. While a row holds, its \`mode\` stands for \`operatingMode\` and its \`powerW\`, unless null, is the power of the
+battery, positive while it discharges; MANUAL always has one. \`targetSocPct\`, unless null, ends the charging at that charge from below and the
+discharging from above: the battery rests until the row is over. Outside all rows \`operatingMode\` and \`manualPowerW\` hold. Every limit holds in a row, too.
+
 ## The life of an update
 1. The state has \`update\` while the board may install it now; the answer to frames has \`news.update\`.
-2. DOWNLOADING: the board loads the image, from where the line was cut by \`Range\` and \`If-Range\` with the hash, and says how far it is. After 10 minutes
+2. DOWNLOADING: the board loads the image, from where the line was cut by \`Range\` and \`If-Range\`, and says how far it is. After 10 minutes
    without progress, or 2 report intervals where they are longer, the update ends.
 3. VERIFYING: length, SHA-256 and header. What does not fit is FAILED with a code of the table below.
 4. INSTALLING, REBOOTING: each is reported before it begins. After the start the board sends BOOT at once and reports as usual.

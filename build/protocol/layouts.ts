@@ -42,7 +42,8 @@ const meanings: Readonly<Record<string, string>> = {
   raisedFlags: 'Flags that rose',
   clearedFlags: 'Flags that fell',
   subject: 'The cell that it is about',
-  value: 'The value that made it rise or fall',
+  value:
+    'A number of the board’s own about the change: kept with the packet and its warning, compared with nothing, without a unit',
   configVersion: 'The version of the configuration, at most 2³¹ − 1',
   result: 'What became of it; REPORTED = said unasked, after a start or a change on site',
   rejectReason: 'Why it was refused',

@@ -1,3 +1,4 @@
+import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import type { Product } from '#resources/shared/products.ts'
 import { crc16 } from '#server/frames/crc16.ts'
 import { encodeFrame, type FrameToEncode } from '#server/frames/encode-frame.ts'
@@ -9,6 +10,7 @@ import type { Value } from '#server/frames/wire-field.ts'
 
 const uid = '001A2B3C4D5E'
 const time = new Date('2026-03-02T12:00:00.000Z')
+const sensorFault = 2 ** warnings.SENSOR_FAULT.flag.bit
 const updateId = '01890000-0000-7000-8000-000000000001'
 const status = {
   firmwareVersion: '2.1.3',
@@ -100,7 +102,14 @@ const frames: readonly [title: string, bytes: Buffer, product?: Product][] = [
   ['A heartbeat that knows nothing of itself', made('HEARTBEAT', 9, {})],
   [
     'An event about a cell',
-    made('EVENT', 10, { ...status, eventFlags: 4, raisedFlags: 4, clearedFlags: 0, subject: 'm3/c07', value: 3_652.5 }),
+    made('EVENT', 10, {
+      ...status,
+      eventFlags: sensorFault,
+      raisedFlags: sensorFault,
+      clearedFlags: 0,
+      subject: 'm3/c07',
+      value: 3_652.5,
+    }),
   ],
   [
     'A configuration is applied',

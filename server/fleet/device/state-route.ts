@@ -2,28 +2,16 @@ import { z } from 'zod'
 import type { Api } from '#server/base/context.ts'
 import { deviceState, tagOf } from './device-state.ts'
 import { boardOfKey, type DeviceTools, ofDevices } from './device-tools.ts'
+import { offeredSchema } from './offered-schema.ts'
 
-const time = z.int().meta({ description: 'Epoch milliseconds' })
 const answer = z.object({
-  time,
+  time: z.int().meta({ description: 'Epoch milliseconds' }),
   nextReportS: z.int(),
   configuration: z
     .object({ version: z.int(), desired: z.record(z.string(), z.unknown()) })
     .nullable()
     .meta({ description: 'To be applied; null once the board has applied the latest version' }),
-  update: z
-    .object({
-      id: z.string(),
-      version: z.string(),
-      sizeB: z.int(),
-      sha256: z.string(),
-      crc32: z.string().nullable(),
-      state: z.string(),
-      notBefore: time.nullable(),
-      deadline: time.nullable(),
-    })
-    .nullable()
-    .meta({ description: 'To be installed now' }),
+  update: offeredSchema.nullable().meta({ description: 'To be installed now' }),
 })
 
 const isSame = (given: string | undefined, tag: string) =>

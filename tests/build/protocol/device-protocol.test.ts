@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { protocolHeader } from '#build/protocol/c-header.ts'
 import { protocolDocument } from '#build/protocol/document.ts'
 import { readVector } from '#build/protocol/vectors.ts'
+import { configurationFields } from '#resources/shared/configuration.ts'
+import { offeredSchema } from '#server/fleet/device/offered-schema.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const kept = (name: string) => readFileSync(join(root, 'docs', name), 'utf8')
@@ -47,6 +49,14 @@ describe('the document of the protocol', () => {
       .filter((line) => /^\| (\d+|next) \| (\d+|2 \+ n) \| `/.test(line))
     expect(rows.length).toBeGreaterThan(50)
     expect(rows.filter((row) => /\| `(\w+)` \|.*\| \1 \|$/.test(row))).toEqual([])
+  })
+
+  it('explains every part of an offered update, and of the rows of a setting', () => {
+    const text = kept('device-protocol.md')
+    for (const name of Object.keys(offeredSchema.shape)) expect(text).toMatch(new RegExp(`^\\| \`${name}\` \\| \\S`, 'm'))
+    const { schedule } = configurationFields
+    for (const [part, { label }] of Object.entries(schedule.fields))
+      expect(text).toMatch(new RegExp(`^\\| \`schedule\\[\\]\\.${part}\` \\|.* ${label[0]} \\|$`, 'm'))
   })
 
   it('agrees with the frames of the board in Python', () => {
