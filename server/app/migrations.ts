@@ -8,7 +8,7 @@ import { restoreRequestTable } from '#server/account/restore-password.ts'
 import { sessionTables, tokenUse } from '#server/account/session/session-tables.ts'
 import { signInDeviceTable } from '#server/account/session/sign-in-device.ts'
 import { webhookTables } from '#server/account/webhook/webhook-tables.ts'
-import { rateLimitTable } from '#server/base/rate-limit-table.ts'
+import { openAttempts, rateLimitTable } from '#server/base/rate-limit-table.ts'
 import { eventTable } from '#server/db/events/event-table.ts'
 import { leaseBreaks, leaseTable } from '#server/db/jobs/job-tables.ts'
 import type { Migration } from '#server/db/migrate.ts'
@@ -134,4 +134,5 @@ export const migrations: readonly Migration[] = [
   { id: '0070-restore-requests', up: restoreRequestTable },
   { id: '0071-live-streams', up: liveStreamTable },
   { id: '0072-imports-of-record', up: importsOfRecord },
+  { id: '0073-open-attempts', up: openAttempts },
 ]

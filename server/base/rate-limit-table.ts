@@ -6,3 +6,6 @@ create table "loginAttempt" (
 );
 create index "loginAttempt_key_ix" on "loginAttempt" ("key", "at");
 `
+
+/** `openUntil`: set while an attempt is under way; one that is never finished counts as failed after that time. */
+export const openAttempts = 'alter table "loginAttempt" add column "openUntil" timestamptz(3);'

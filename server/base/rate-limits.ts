@@ -52,39 +52,49 @@ export function addressOf(ip: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-async function waitOf(db: Queryable, { key, max, windowMs }: Limit, now: Date): Promise<number> {
-  const recent = await sql<{ at: string }>`select "at" from "loginAttempt" where "key" = ${key}
+/** Attempts that a limit counts: all of them, or those that are over. */
+const counted = {
+  all: () => sql`true`,
+  over: (now: Date) => sql`("openUntil" is null or "openUntil" <= ${now})`,
+} as const
+type Counted = keyof typeof counted
+
+async function waitOf(db: Queryable, { key, max, windowMs }: Limit, now: Date, which: Counted): Promise<number> {
+  const recent = await sql<{ at: string }>`select "at" from "loginAttempt" where "key" = ${key} and ${counted[which](now)}
     and "at" > ${new Date(now.getTime() - windowMs)} order by "at" desc limit ${max}`.execute(db)
   const oldest = recent.rows[max - 1]
   return oldest ? Math.max(1, Math.ceil((Date.parse(oldest.at) + windowMs - now.getTime()) / 1000)) : 0
 }
 
-const longest = async (db: Queryable, asked: readonly Limit[], now: Date): Promise<number> => {
+const longest = async (db: Queryable, asked: readonly Limit[], now: Date, which: Counted): Promise<number> => {
   let wait = 0
-  for (const limit of asked) wait = Math.max(wait, await waitOf(db, limit, now))
+  for (const limit of asked) wait = Math.max(wait, await waitOf(db, limit, now, which))
   return wait
 }
 
-/** Seconds until the limits allow another attempt; 0 = now. Counts nothing. */
-export const waitFor = (db: Queryable, asked: readonly Limit[], now: Date): Promise<number> => longest(db, asked, now)
+/** Seconds until the limits allow another attempt, whatever becomes of those under way; 0 = now. Counts nothing. */
+export const waitFor = (db: Queryable, asked: readonly Limit[], now: Date): Promise<number> => longest(db, asked, now, 'over')
 
 /**
  * Counts one attempt under every limit, or returns the seconds to wait. Requires a transaction: it takes a lock per key, so
- * that concurrent attempts are counted one after the other.
+ * that concurrent attempts are counted one after the other. `openUntil`: the attempt is under way until then.
  */
 export async function takeAttempt(
   db: Queryable,
   asked: readonly Limit[],
   now: Date,
+  openUntil: Date | null = null,
 ): Promise<{ waitS: number; ids: number[] }> {
   const keys = asked.map(({ key }) => key).toSorted()
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(db)
-  const waitS = await longest(db, asked, now)
+  const waitS = await longest(db, asked, now, 'all')
   if (waitS > 0) return { waitS, ids: [] }
   const ids: number[] = []
   for (const { key, windowMs } of asked) {
     await sql`delete from "loginAttempt" where "key" = ${key} and "at" <= ${new Date(now.getTime() - windowMs)}`.execute(db)
-    const made = await sql<{ id: number }>`insert into "loginAttempt" ("key", "at") values (${key}, ${now})
+    const made = await sql<{
+      id: number
+    }>`insert into "loginAttempt" ("key", "at", "openUntil") values (${key}, ${now}, ${openUntil})
       returning "id"`.execute(db)
     ids.push(...made.rows.map(({ id }) => id))
   }
@@ -127,7 +137,13 @@ export async function forgiveAccount(db: Queryable, email: string): Promise<void
   )
 }
 
-/** Removes attempts that succeeded, and with `key` all attempts counted under it. */
+/** Removes attempts that succeeded, and with `key` all attempts counted under it that are over. */
 export async function forgetAttempts(db: Queryable, ids: readonly number[], key?: string): Promise<void> {
-  await sql`delete from "loginAttempt" where "id" = any(${sql.val([...ids])}::bigint[]) or "key" = ${key ?? ''}`.execute(db)
+  await sql`delete from "loginAttempt" where "id" = any(${sql.val([...ids])}::bigint[])
+    or ("key" = ${key ?? ''} and "openUntil" is null)`.execute(db)
+}
+
+/** Marks attempts as over: they have failed. */
+export async function endAttempts(db: Queryable, ids: readonly number[]): Promise<void> {
+  await sql`update "loginAttempt" set "openUntil" = null where "id" = any(${sql.val([...ids])}::bigint[])`.execute(db)
 }

@@ -20,7 +20,7 @@ import {
   type SignInContext,
   type SigningIn,
 } from './complete-sign-in.ts'
-import { takeLoginAttempt } from './login-attempt.ts'
+import { withLoginAttempt } from './login-attempt.ts'
 import type { Passwords } from './password.ts'
 import { isKnownDevice } from './sign-in-device.ts'
 
@@ -72,12 +72,21 @@ export async function addFailedProof(
  * is locked, deleted or has a second factor.
  */
 export async function signIn(context: SignInContext, passwords: Passwords, asked: SignIn): Promise<SessionToken | OpenedStep> {
+  const { isKnown, tried } = await limitsOf(context.database.kysely, asked, context.clock())
+  const [account] = tried
+  return withLoginAttempt(context, tried, (ids) => proveBy(context, passwords, asked, { ids, account, isKnown }))
+}
+
+type Attempt = { ids: readonly number[]; account: Limit; isKnown: boolean }
+
+async function proveBy(
+  context: SignInContext,
+  passwords: Passwords,
+  asked: SignIn,
+  { ids, account, isKnown }: Attempt,
+): Promise<SessionToken | OpenedStep> {
   const { database, clock, config } = context
   const { email } = asked
-  const { isKnown, tried } = await limitsOf(database.kysely, asked, clock())
-  const [account] = tried
-  const ids = await takeLoginAttempt(context, ...tried)
-
   if (!isKnown) await sleep(waitAfter(await failuresOf(database.kysely, email, clock())))
   const person = await personBy(database.kysely, email)
   const right = await passwords.verify(person?.passwordHash, asked.password)
