@@ -4,7 +4,7 @@ import { updateFailures, updateStates } from '#resources/shared/updates.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
-import { reportProgress, statesAfter } from '#server/fleet/firmware/updates/report-progress.ts'
+import { reportedStates, reportProgress, statesAfter } from '#server/fleet/firmware/updates/report-progress.ts'
 import { updateOfBoard } from '#server/fleet/firmware/updates/update-rows.ts'
 import { configurationChange, writeReports } from '#server/fleet/ingest/board-report.ts'
 import { storeOutcomes } from '#server/fleet/ingest/configuration-outcomes.ts'
@@ -29,10 +29,16 @@ const configurationBody = z.strictObject({
   reported: settings.optional().meta({ description: 'What the board runs with; without it, what it was asked to apply' }),
 })
 
-const stateNames = Object.keys(updateStates) as [string, ...string[]]
+const choices = { code: 'not-a-choice', facts: { choices: reportedStates.join(', ') } }
+/** A state that only the server sets is refused by the state machine, which tells those that may follow. */
+const stateName = z
+  .string()
+  .max(20)
+  .refine((name) => Object.hasOwn(updateStates, name), { params: choices })
+  .meta({ enum: [...reportedStates], description: 'One that a board may report' })
 const failureNames = Object.keys(updateFailures) as [string, ...string[]]
 const progressBody = z.strictObject({
-  state: z.enum(stateNames),
+  state: stateName,
   progressPct: z.number().min(0).max(100).optional(),
   receivedB: z.int().min(0).optional(),
   failure: z.enum(failureNames).optional(),

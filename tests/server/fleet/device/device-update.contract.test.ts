@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportedStates } from '#server/fleet/firmware/updates/report-progress.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import type { BoardServer, TestBoard } from '#tests/support/board-server.ts'
@@ -95,6 +96,14 @@ describe.each(oneEngine(import.meta.filename))('an update at the device API on $
     expect(await shown(one.id)).toMatchObject({ status: 'FAILED', failureCode: 'NO_SPACE' })
     expect(await report(one, { state: 'INSTALLING' })).toMatchObject({ status: 409, body: { allowed: [] } })
     expect((await report(one, { state: 'LOST', progressPct: 101 })).status).toBe(400)
+  })
+
+  it('names the states that a board may report to one that misspells them, and no others', async () => {
+    const { status, body } = await report(await asked(), { state: 'DOWNLOADIN' })
+    const told = JSON.stringify(body)
+    expect(status).toBe(400)
+    expect(told).toContain(reportedStates.join(', '))
+    expect(told).not.toMatch(/SCHEDULED|SUCCEEDED|EXPIRED|ROLLED_BACK|CONFIRMING|CANCELING/)
   })
 
   it('is noted with its packet when a frame reports what may not follow', async () => {
