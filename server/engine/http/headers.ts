@@ -27,6 +27,14 @@ const policy = (firebase: boolean, inlineScripts: readonly string[]) =>
 
 const unused = ['camera', 'microphone', 'geolocation', 'payment', 'usb']
 
+/** Enough where an answer is never a page: no script, no frame. Boards pay for every byte of their line. */
+const deviceHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+}
+
 /**
  * Security headers of every response, errors and files included. URLs of public pages contain secrets, so no referrer is sent.
  * `inlineScripts` returns the hashes of the document's inline scripts.
@@ -42,13 +50,16 @@ export function headersFor(
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': unused.map((name) => `${name}=()`).join(', '),
-    ...(config.publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
+  const ofHttps = config.publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : {}
   const ofApi = { 'cache-control': 'no-store', 'access-control-expose-headers': 'X-Total-Count, X-Event-Id' }
   const hasFirebase = config.fcmServiceAccount !== undefined
   return (request: FastifyRequest, reply: FastifyReply) => {
-    reply.header('content-security-policy', policy(hasFirebase, inlineScripts()))
-    reply.headers(always).header('x-request-id', request.id)
+    reply.headers(ofHttps).header('x-request-id', request.id)
+    if (request.routeOptions.config?.deviceKey) return void reply.headers(deviceHeaders)
+    reply.header('content-security-policy', policy(hasFirebase, inlineScripts())).headers(always)
     if (request.url.startsWith('/api')) reply.headers(ofApi)
   }
 }

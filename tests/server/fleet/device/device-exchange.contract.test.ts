@@ -54,6 +54,22 @@ describe.each(oneEngine(import.meta.filename))('a board at the device API on $na
     })
   })
 
+  it('is guarded against being shown as a page, and pays for no other header of pages, refused or not', async () => {
+    const board = await server.addBoard()
+    const answers = [await send(board, [frame(board, 1)]), await callAs(server, 'unknown-key', 'state')]
+    expect(answers.map(({ status }) => status)).toEqual([202, 403])
+    for (const { headers } of answers) {
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+      const bytes = [...headers].reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0)
+      expect(bytes).toBeLessThan(500)
+    }
+  })
+
   it('names at most fifty refused frames', async () => {
     const board = await server.addBoard()
     const frames = Array.from({ length: 60 }, (_, seq) => damaged(frame(board, seq)))
