@@ -51,9 +51,8 @@ export function headersFor(
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': unused.map((name) => `${name}=()`).join(', '),
   }
-  const ofHttps = config.publicUrl.startsWith('https:')
-    ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : {}
+  const hsts = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+  const ofHttps = config.publicUrl.startsWith('https:') ? hsts : {}
   const ofApi = { 'cache-control': 'no-store', 'access-control-expose-headers': 'X-Total-Count, X-Event-Id' }
   const hasFirebase = config.fcmServiceAccount !== undefined
   return (request: FastifyRequest, reply: FastifyReply) => {
