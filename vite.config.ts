@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vitest/config'
 import { stampBuild } from '#server/app/source-hash.mjs'
+import { requireSoundDefinitions } from '#server/dev/check-definitions.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { chunkReport } from './build/chunk-report.ts'
 import { compileHints } from './build/compile-hints.ts'
@@ -78,6 +79,7 @@ export default defineConfig({
   builder: {
     buildApp: (builder) =>
       stampBuild(import.meta.dirname, process.env, async () => {
+        await requireSoundDefinitions(import.meta.dirname)
         for (const environment of Object.values(builder.environments)) await builder.build(environment)
         writeNotices(import.meta.dirname)
       }),

@@ -1,4 +1,3 @@
-import safeRegex from 'safe-regex2'
 import type { resources as Resources } from '#resources/index.ts'
 import { checkHints } from '#schema/check/hints/check-hints.ts'
 import { checkResources, faultLine, faultReport } from '#schema/check-resources.ts'
@@ -7,6 +6,7 @@ import { widgetNames } from '#schema/widget-names.ts'
 import type { rulesByResource as Rules } from '#server/app/rules.ts'
 import { definitionFiles, unlistedHints } from './dev/definition-files.ts'
 import { loadFault } from './dev/load-fault.ts'
+import { slowPattern } from './dev/slow-pattern.ts'
 
 type Loaded = { goneResources: readonly string[]; resources: typeof Resources; rulesByResource: typeof Rules }
 
@@ -43,7 +43,7 @@ const faults = checkResources(resources, {
   goneResources,
   routed,
   computed,
-  isSafePattern: (pattern) => safeRegex(pattern),
+  slowPattern,
 })
 const files = definitionFiles(process.cwd())
 if (faults.length > 0) {

@@ -35,7 +35,7 @@ const taken = ['login', 'profile', 'about', 'support', 'filling', 'api', 'assets
 
 /** Checks of single parts: the head, the fields, and the forms of actions. */
 function checkParts(report: Report, resource: AnyResource, all: Definitions, known: KnownNames): void {
-  const scope = { resources: [...all.keys()], ...(known.isSafePattern ? { isSafePattern: known.isSafePattern } : {}) }
+  const scope = { resources: [...all.keys()], ...(known.slowPattern ? { slowPattern: known.slowPattern } : {}) }
   checkHead(report, resource, known)
   checkFields(report, `${resource.name}.fields`, resource.fields, scope)
   for (const [name, action] of entriesOf(resource.actions)) {

@@ -25,20 +25,25 @@ const text = (facts: Lengths, max: number, inForm: (value: string) => string = a
 /**
  * Upper-cased only if that makes the code match: `ess-9001`, `a1`. ASCII letters only: others could become different letters.
  */
-const inCase = (pattern: RegExp) => (value: string) => {
+const inCase = (pattern: RegExp, max: number) => (value: string) => {
+  if (value.length > max) return value
   const upper = value.replace(/[a-z]/g, (letter) => letter.toUpperCase())
   return !pattern.test(value) && pattern.test(upper) ? upper : value
 }
-/** Exposes the pattern in the OpenAPI description, so it must accept exactly what is accepted here. */
+/**
+ * Exposes the pattern in the OpenAPI description, so it must accept exactly what is accepted here. A text that is too long is
+ * not matched: a check of the definitions judges a pattern by the longest text of its field.
+ */
 const matching = (facts: Lengths, max: number, pattern: RegExp, code: string, inForm = asTyped) =>
   text(facts, max, inForm)
-    .refine((value) => pattern.test(value), refuse(code))
+    .refine((value) => value.length > (facts.maxLength ?? max) || pattern.test(value), refuse(code))
     .meta({ pattern: pattern.source })
 /** Accepts separated bytes as on screens and labels: `E7 C6 62`, `e7:c6:62`. Capitals make equal bytes equal texts. */
 const inCapitals = (value: string) => value.replace(/[\s:.-]+/g, '').toUpperCase()
 /** Accepts phone numbers as people write them: `+7 (495) 123-45-67`, `0044 20 7946 0958`. */
 const asDialled = (value: string) => value.replace(/[\s().\u2010-\u2015-]+/g, '').replace(/^00/, '+')
-const anchored = (pattern: string) => new RegExp(pattern.startsWith('^') ? pattern : `^(?:${pattern})$`, 'u')
+/** The expression that the pattern of a field stands for: it describes the whole text. */
+export const anchored = (pattern: string) => new RegExp(pattern.startsWith('^') ? pattern : `^(?:${pattern})$`, 'u')
 
 function range<S extends z.ZodNumber>(schema: S, facts: { min?: number; max?: number }): S {
   const low = facts.min === undefined ? schema : (schema.min(facts.min) as S)
@@ -84,7 +89,10 @@ const shape = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(
 const optional = (field: Field) => (field.required === true ? valueSchema(field) : valueSchema(field).nullish())
 const isDistinct = (items: readonly unknown[]) => new Set(items).size === items.length
 const distinct = (items: z.ZodType, max: number) => z.array(items).max(max).refine(isDistinct, refuse('repeated'))
-const tag = (pattern: string | undefined) => (pattern ? matching({}, 64, anchored(pattern), 'bad-pattern') : text({}, 64))
+/** The longest text of a type that takes a pattern, where the field says no `maxLength`. */
+export const longestText = { text: 250, code: 64, tags: 64 } as const
+const tag = (pattern: string | undefined) =>
+  pattern ? matching({}, longestText.tags, anchored(pattern), 'bad-pattern') : text({}, longestText.tags)
 const choice = (field: FieldOf<'enum'> | FieldOf<'status'>) => z.enum(choicesOf(field))
 
 const length = { minLength: true, maxLength: true } as const
@@ -106,7 +114,8 @@ type ValueRow<T extends FieldType> = {
 const rows: { [T in FieldType]: ValueRow<T> } = {
   text: {
     facts: { ...length, ...preset, pattern: true, worded: true },
-    schema: (field) => (field.pattern ? matching(field, 250, anchored(field.pattern), 'bad-pattern') : text(field, 250)),
+    schema: (field) =>
+      field.pattern ? matching(field, longestText.text, anchored(field.pattern), 'bad-pattern') : text(field, longestText.text),
   },
   longText: { facts: { ...length, ...preset }, schema: (field) => text(field, 10_000) },
   email: {
@@ -122,7 +131,8 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     facts: { ...length, ...preset, pattern: true },
     schema: (field) => {
       const pattern = anchored(field.pattern ?? '^[A-Z0-9][A-Z0-9-]{0,63}$')
-      return matching(field, 64, pattern, 'bad-pattern', inCase(pattern))
+      const { maxLength = longestText.code } = field
+      return matching(field, maxLength, pattern, 'bad-pattern', inCase(pattern, maxLength))
     },
   },
   integer: {

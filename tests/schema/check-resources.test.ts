@@ -20,6 +20,7 @@ import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts'
 import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
+import { misleadingPatterns, soundPatterns } from '#tests/fixtures/misleading-patterns.ts'
 import { misleadingPicks, soundPicks } from '#tests/fixtures/misleading-picks.ts'
 import { misleadingPointers, soundPointers } from '#tests/fixtures/misleading-pointers.ts'
 import { misleadingShapes, soundShapes } from '#tests/fixtures/misleading-shapes.ts'
@@ -32,6 +33,7 @@ const misleading = [
   ...misleadingFacts,
   ...misleadingIneffective,
   ...misleadingOutcomes,
+  ...misleadingPatterns,
   ...misleadingPicks,
   ...misleadingPointers,
   ...misleadingTexts,
@@ -98,7 +100,15 @@ describe('a definition that says what can not be', () => {
   })
 
   it('is none where an action goes along the ways of a status, or a handler decides', () => {
-    for (const given of [...soundSteps, ...soundPicks, ...soundPointers, ...soundOutcomes, ...soundTexts, ...soundShapes])
+    for (const given of [
+      ...soundSteps,
+      ...soundPicks,
+      ...soundPointers,
+      ...soundOutcomes,
+      ...soundTexts,
+      ...soundShapes,
+      ...soundPatterns,
+    ])
       expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })
 

@@ -125,7 +125,7 @@ const perType: Partial<
     (report: Report, path: string, name: string, field: Readonly<Record<string, unknown>>, scope: FieldScope) => void
   >
 > = {
-  text: (report, path, _name, field, scope) => checkWorded(report, `${path}.worded`, field.worded, scope),
+  text: (report, path, _name, field, scope) => checkWorded(report, `${path}.worded`, field, scope),
   quantity: (report, path, name, field) => checkUnit(report, path, name, field.unit),
   money: (report, path, _name, field) => checkMoney(report, path, field),
   integer: (report, path, _name, field) => field.options !== undefined && checkNumbers(report, path, field.options),

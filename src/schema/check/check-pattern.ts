@@ -1,8 +1,10 @@
 import { placesOf } from '#schema/format/filled-text.ts'
 import { isObject } from '#schema/is-object.ts'
+import { anchored, longestText } from '#schema/value-schema.ts'
+import type { KnownNames } from './report/known-names.ts'
 import { checkLabel, type Report, unknownKeys } from './report/report.ts'
 
-export type PatternScope = { isSafePattern?: (pattern: string) => boolean }
+export type PatternScope = Pick<KnownNames, 'slowPattern'>
 
 const atom = /^(?:\\[dwsDWS.\-/+*?()[\]{}|^$\\]|\[(?:[^\]\\]|\\.)+\]|[^\\()[\]{}|*+?^$])/
 const quantifier = /^(?:\{(\d+)(?:,\d*)?\}|([*?])|\+)\??/
@@ -49,16 +51,29 @@ function shortestFit(pattern: string): number | undefined {
   return read?.rest === '' ? read.length : undefined
 }
 
+type Matched = { pattern: string; longest: number; isWhole: boolean }
+
+/** The longest text that a field lets through to its pattern. */
+const longestOf = ({ type, maxLength }: Readonly<Record<string, unknown>>): number =>
+  typeof maxLength === 'number' && type !== 'tags'
+    ? maxLength
+    : (Object.entries(longestText).find(([name]) => name === type)?.[1] ?? longestText.text)
+
 /** Compiles a pattern; reports one that cannot be read or that backtracks catastrophically. */
-function readPattern(report: Report, path: string, pattern: string, { isSafePattern = () => true }: PatternScope): boolean {
+function readPattern(
+  report: Report,
+  path: string,
+  { pattern, longest, isWhole }: Matched,
+  { slowPattern }: PatternScope,
+): boolean {
   try {
     new RegExp(pattern, 'u')
   } catch (error) {
     report('bad-pattern', path, `the pattern cannot be read: ${error instanceof Error ? error.message : error}`)
     return false
   }
-  if (!isSafePattern(pattern))
-    report('slow-pattern', path, 'some texts would take it for ever; repeat nothing that repeats, like (a+)+')
+  const slow = slowPattern?.(isWhole ? anchored(pattern).source : pattern, longest)
+  if (slow !== undefined) report('slow-pattern', path, slow)
   return true
 }
 
@@ -66,10 +81,12 @@ function readPattern(report: Report, path: string, pattern: string, { isSafePatt
 export function checkPattern(
   report: Report,
   path: string,
-  { pattern, help, readOnly, maxLength }: Readonly<Record<string, unknown>>,
+  field: Readonly<Record<string, unknown>>,
   scope: PatternScope,
 ): void {
-  if (pattern === undefined || !readPattern(report, `${path}.pattern`, String(pattern), scope)) return
+  const { pattern, help, readOnly, maxLength } = field
+  const matched = { pattern: String(pattern), longest: longestOf(field), isWhole: true }
+  if (pattern === undefined || !readPattern(report, `${path}.pattern`, matched, scope)) return
   const least = shortestFit(String(pattern))
   if (least !== undefined && typeof maxLength === 'number' && maxLength < least)
     report(
@@ -82,13 +99,15 @@ export function checkPattern(
 }
 
 /** Words for values of a pattern: each placeholder of the label is a named group of the pattern. */
-export function checkWorded(report: Report, path: string, worded: unknown, scope: PatternScope): void {
+export function checkWorded(report: Report, path: string, field: Readonly<Record<string, unknown>>, scope: PatternScope): void {
+  const { worded } = field
   if (worded === undefined) return
   if (!isObject(worded) || typeof worded.pattern !== 'string')
     return report('wrong-type', path, "words for values are { pattern: '^m(?<module>\\d+)$', label: ['module {module}', '…'] }")
   unknownKeys(report, 'unknown-key', path, worded, ['pattern', 'label'], 'words for values')
   checkLabel(report, `${path}.label`, worded.label)
-  if (!readPattern(report, `${path}.pattern`, worded.pattern, scope)) return
+  const matched = { pattern: worded.pattern, longest: longestOf(field), isWhole: false }
+  if (!readPattern(report, `${path}.pattern`, matched, scope)) return
   const among = [...worded.pattern.matchAll(/\(\?<(\w+)>/g)].map(([, name = '']) => name)
   const word = (Array.isArray(worded.label) ? worded.label.map(String) : [])
     .flatMap(placesOf)

@@ -1,7 +1,7 @@
 import type { Handlers } from '#schema/check/check-effects.ts'
 
 /**
- * Names known outside of the definitions: widgets, icons, handlers, and a test for patterns with catastrophic backtracking. A
+ * Names known outside of the definitions: widgets, icons, handlers, and the fault of a pattern with catastrophic backtracking. A
  * name list that is absent is not checked.
  */
 export type KnownNames = {
@@ -16,5 +16,6 @@ export type KnownNames = {
   goneResources?: readonly string[]
   /** Fields computed by server rules, by resource. */
   computed?: Readonly<Record<string, readonly string[]>>
-  isSafePattern?: (pattern: string) => boolean
+  /** The fault of a regular expression that a text of at most `longest` characters keeps busy. */
+  slowPattern?: (source: string, longest: number) => string | undefined
 }
