@@ -16,6 +16,12 @@ import { checkUnique } from './check/check-presets.ts'
 import { checkRules } from './check/check-rules.ts'
 import { checkTabVerbs } from './check/check-tab-verbs.ts'
 import { checkWhy } from './check/check-why.ts'
+import { checkContradictions } from './check/never/check-contradictions.ts'
+import { checkIds } from './check/never/check-ids.ts'
+import { checkNames } from './check/never/check-names.ts'
+import { checkRoles } from './check/never/check-roles.ts'
+import { checkWrittenValues } from './check/never/check-set.ts'
+import { checkWritten } from './check/never/check-written.ts'
 import { checkCurrencies } from './check/outcome/check-currencies.ts'
 import { checkHidden } from './check/outcome/check-hidden.ts'
 import { checkTexts } from './check/outcome/check-texts.ts'
@@ -80,6 +86,12 @@ const references: readonly Check[] = [
   checkCalls,
   checkStarts,
   (report, resource, all, known) => checkEffects(report, resource, all, known.handlers),
+  checkContradictions,
+  checkIds,
+  checkNames,
+  checkRoles,
+  (report, resource, _all, known) => checkWrittenValues(report, resource, known.handlers),
+  checkWritten,
 ]
 
 const keyOf = ({ code, path }: DefinitionFault) => `${code} ${path}`

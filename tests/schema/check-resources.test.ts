@@ -18,14 +18,17 @@ import { misleadingDefinitions } from '#tests/fixtures/misleading-definitions.ts
 import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts'
+import { misleadingNever } from '#tests/fixtures/misleading-never.ts'
 import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingPatterns, soundPatterns } from '#tests/fixtures/misleading-patterns.ts'
 import { misleadingPicks, soundPicks } from '#tests/fixtures/misleading-picks.ts'
 import { misleadingPointers, soundPointers } from '#tests/fixtures/misleading-pointers.ts'
+import { misleadingRules } from '#tests/fixtures/misleading-rules.ts'
 import { misleadingShapes, soundShapes } from '#tests/fixtures/misleading-shapes.ts'
 import { misleadingTexts, soundTexts } from '#tests/fixtures/misleading-texts.ts'
 import { distinct, reminders } from '#tests/fixtures/reminders.ts'
+import { soundNever } from '#tests/fixtures/sound-never.ts'
 
 const misleading = [
   ...misleadingDefinitions,
@@ -34,6 +37,8 @@ const misleading = [
   ...misleadingIneffective,
   ...misleadingOutcomes,
   ...misleadingPatterns,
+  ...misleadingNever,
+  ...misleadingRules,
   ...misleadingPicks,
   ...misleadingPointers,
   ...misleadingTexts,
@@ -108,6 +113,7 @@ describe('a definition that says what can not be', () => {
       ...soundTexts,
       ...soundShapes,
       ...soundPatterns,
+      ...soundNever,
     ])
       expect(checkResources(given, knownNames), JSON.stringify(given[0])).toEqual([])
   })

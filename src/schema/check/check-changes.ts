@@ -66,7 +66,13 @@ function checkBackfill(report: Report, path: string, field: Field, fields: Field
   const at = `${path}.backfill`
   if (!required) report('backfill-unneeded', at, 'only a required field has to be filled; drop backfill, or say required')
   if (typeof backfill !== 'string' || !backfill.startsWith('$')) {
-    if (!fits(field, backfill)) report('bad-backfill', at, `${JSON.stringify(backfill)} is no value of this ${type}`)
+    if (field.unique)
+      report(
+        'backfill-of-unique',
+        at,
+        `every record would get ${JSON.stringify(backfill)}, and only one may have it; drop unique, or fill it by '$record.…'`,
+      )
+    else if (!fits(field, backfill)) report('bad-backfill', at, `${JSON.stringify(backfill)} is no value of this ${type}`)
   } else if (backfill === '$now') {
     if (type !== 'date' && type !== 'dateTime') report('bad-backfill', at, `$now is no ${type}`)
   } else {

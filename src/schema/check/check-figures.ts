@@ -1,8 +1,7 @@
 import { allFields } from '#schema/definition.ts'
 import { type Figure, figurePlaces, figureTones } from '#schema/facts/figure-facts.ts'
-import type { Field } from '#schema/field-types.ts'
+import { type Field, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
-import { operatorsOf } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { checkFilters } from './check-filters.ts'
@@ -22,13 +21,19 @@ function checkStates(report: Report, path: string, states: unknown, all: Definit
     unknownWord(report, 'unknown-field', `${path}.${key}`, states[key], Object.keys(allFields(target)), 'field')
 }
 
+/** Values that many records share; free texts and numbers make a bar of each record. */
+const isCounted = (field: Field) =>
+  ['tags', 'choice', 'boolean', 'reference'].includes(traitsOf(field).compare) ||
+  field.type === 'semver' ||
+  (field.type === 'integer' && !!field.options)
+
 function checkFigure(report: Report, resource: AnyResource, path: string, figure: Figure, all: Definitions): void {
   unknownKeys(report, 'unknown-key', path, figure, figure.by === undefined ? countKeys : splitKeys, 'a figure')
   unknownWords(report, 'unknown-role', `${path}.roles`, figure.roles, roles, 'role')
   unknownWord(report, 'unknown-place', `${path}.place`, figure.place, figurePlaces, 'place')
   if (figure.by === undefined) unknownWord(report, 'unknown-tone', `${path}.tone`, figure.tone, figureTones, 'tone')
   else {
-    const fits = { fits: (field: Field) => operatorsOf(field).length > 0, why: 'counted by value' }
+    const fits = { fits: isCounted, why: 'counted by value' }
     checkPath(report, resource, figure.by, { code: 'unknown-figure-field', path: `${path}.by`, ...fits })
     checkStates(report, `${path}.states`, figure.states, all)
   }

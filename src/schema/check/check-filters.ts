@@ -136,7 +136,11 @@ export function checkFilters(
         at,
         `"${String(text)}" is looked for as it is written: nothing fills "{…}" here; name a value, "$user.id" in a view, or a time like "$today+30d"`,
       )
-    const isTold = isTime && filled.some((value) => checkTime(report, at, value, asked))
+    const sign = [given].flat().find((value: unknown) => /^\$[a-z]/.test(String(value)) && value !== '$user.id')
+    const isUnfilled = !isTime && sign !== undefined && field !== undefined && kindOf(field) === 'text'
+    if (isUnfilled)
+      report('wrong-kind', at, `"${String(sign)}" is looked for as it is written: a filter knows "$user.id" and times`)
+    const isTold = isUnfilled || (isTime && filled.some((value) => checkTime(report, at, value, asked)))
     if (!isTold) checkCondition(report, list, at, key, filled)
   }
 }

@@ -34,7 +34,7 @@ const listKeys = [
   'empty',
 ]
 
-const isShown = ({ sortOnly }: Field) => !sortOnly
+const isShown = ({ sortOnly, type }: Field) => !sortOnly && type !== 'secret'
 
 function checkOrders(report: Report, resource: AnyResource): void {
   for (const [name, { sortOnly }] of Object.entries(resource.fields))

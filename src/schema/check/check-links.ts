@@ -68,6 +68,11 @@ function checkCount(report: Report, path: string, field: Field, all: Definitions
       word: field.by ?? '',
       among: pathsIn(fields),
     })
+  else if (!['reference', 'references'].includes(fieldAt(fields, field.by)?.type ?? ''))
+    report('unknown-field', `${path}.by`, `"${field.by}" of ${target.name} refers to no record`, {
+      word: '',
+      among: pathsIn(fields).filter((name) => ['reference', 'references'].includes(fieldAt(fields, name)?.type ?? '')),
+    })
   if (field.where) checkRule(report, target, `${path}.where`, field.where, fields)
 }
 

@@ -1,7 +1,7 @@
-import { allFields, fieldAt, rolesForAction } from '#schema/definition.ts'
+import { rolesForAction } from '#schema/definition.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
-import { fieldsOfRule, holds, isTemplate, type Rule, type RuleContext } from '#schema/rule.ts'
+import { holds, isTemplate, type Rule, type RuleContext } from '#schema/rule.ts'
 import { checkRule } from './check-rules.ts'
 import { choicesIn } from './check-values.ts'
 import { entriesOf, newCount, type Report } from './report/report.ts'
@@ -41,16 +41,6 @@ export function valuesOf(field: Field): Value[] | undefined {
   return named && [...named, ...(field.required === true ? [] : [null])]
 }
 
-/** Reports a condition that no value of some field satisfies. */
-function checkWhen(report: Report, resource: AnyResource, path: string, when: Rule): void {
-  for (const name of new Set(fieldsOfRule(when))) {
-    const field = fieldAt(allFields(resource), name)
-    const values = field && valuesOf(field)
-    if (!values || values.some((value) => admits(when, name, value))) continue
-    return report('never-possible', `${path}.when`, `no value of "${name}" fulfils it, so the action is never offered`)
-  }
-}
-
 const quoted = (states: readonly string[]) => states.map((state) => `"${state}"`).join(', ')
 
 /** Transition of an action that sets a state: the server rejects it unless `next` of the current state lists the target. */
@@ -83,7 +73,6 @@ export function checkSteps(report: Report, resource: AnyResource, path: string, 
   const faulty = newCount(() => undefined)
   if (action.when) checkRule(faulty.report, resource, '', action.when)
   if (faulty.count() > 0) return
-  if (action.when) checkWhen(report, resource, path, action.when)
   if (!isWritten || action.on === 'list') return
   for (const [name, to] of entriesOf(action.set)) {
     const field = resource.fields[name]

@@ -5,7 +5,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { hintClosedTones, remindOfClosedViews } from './closed-fields.ts'
 import { remindOfDigits } from './money.ts'
 import { remindOfClients, remindOfPlaces, remindOfScopes, remindOfTitles } from './open-records.ts'
-import { sameLabels, sameTexts, strayEndings, untranslated, untranslatedTexts } from './texts.ts'
+import { latinTexts, sameLabels, sameTexts, strayEndings, untranslated, untranslatedTexts } from './texts.ts'
 
 type Reminder = (report: Report, resource: AnyResource, all: Definitions) => void
 
@@ -24,6 +24,12 @@ function remindOfQuestions(report: Report, { name, list, actions = {} }: AnyReso
 function remindOfTexts(report: Report, resource: AnyResource): void {
   for (const path of sameTexts(resource, resource.name))
     report('same-text', path, 'both languages say the same; translate it, or mark it with a context: `Wi-Fi||name`')
+  for (const path of latinTexts(resource, resource.name))
+    report(
+      'not-russian',
+      path,
+      'the Russian text has no Russian letter; translate it, or mark it with a context: `Wi-Fi||name`',
+    )
   for (const { path, text } of untranslatedTexts(resource, resource.name))
     report('untranslated', path, `"${text}" waits for its Russian text: write it in the place of "${untranslated}${text}"`)
 }

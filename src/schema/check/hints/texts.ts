@@ -32,6 +32,17 @@ export function sameTexts(value: unknown, path: string): string[] {
   return entriesOf(value).flatMap(([key, item]) => sameTexts(item, `${path}.${key}`))
 }
 
+/** Labels with English words whose Russian text has no Cyrillic letter, and is not the same: `Pump` and `Nasos`. */
+export function latinTexts(value: unknown, path: string): string[] {
+  if (Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')) {
+    const [english = '', russian = ''] = value.map(String)
+    const isWords = !isCode(english) && !isCode(russian) && /^\p{Lu}/u.test(english)
+    return isWords && english !== russian && !english.includes('||') && !/\p{Script=Cyrillic}/u.test(russian) ? [path] : []
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => latinTexts(item, `${path}[${index}]`))
+  return entriesOf(value).flatMap(([key, item]) => latinTexts(item, `${path}.${key}`))
+}
+
 /** Prefix of a draft text that is still untranslated. */
 export const untranslated = 'Перевести: '
 

@@ -1,0 +1,82 @@
+import { entriesOf, type Report } from '#schema/check/report/report.ts'
+import { baseOf, type Definitions, pathOf } from '#schema/definition.ts'
+import { units } from '#schema/format/units.ts'
+import { isObject } from '#schema/is-object.ts'
+import type { AnyResource } from '#schema/resource.ts'
+
+/** Blanks around a text are seen by nobody and make it another one. */
+function checkBlanks(report: Report, path: string, value: unknown): void {
+  if (typeof value === 'string') {
+    if (value !== value.trim() && value.trim() !== '')
+      report('stray-blank', path, `"${value}" begins or ends with a blank; drop it`)
+    return
+  }
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) checkBlanks(report, `${path}[${index}]`, item)
+  else for (const [key, item] of entriesOf(value)) checkBlanks(report, `${path}.${key}`, item)
+}
+
+/** Units by which a quantity may have been stored: those of the language, and their steps as people write them. */
+const formerUnits = [
+  ...new Set(
+    Object.entries(units).flatMap(([name, facts]) => [
+      name,
+      ...('steps' in facts ? facts.steps.map(({ symbol }) => String(symbol[0])) : []),
+    ]),
+  ),
+]
+
+function checkFormerUnit(report: Report, path: string, { type, unitWas }: Readonly<Record<string, unknown>>): void {
+  for (const word of type === 'quantity' ? [unitWas ?? []].flat() : [])
+    if (typeof word === 'string' && !formerUnits.includes(word))
+      report('unknown-unit', `${path}.unitWas`, `there is no unit "${word}"`, { word, among: formerUnits })
+}
+
+/** A choice stands in addresses, files of imports and rules. */
+function checkChoices(report: Report, path: string, fact: string, choices: unknown): void {
+  const keys = Array.isArray(choices) ? choices.map(String) : entriesOf(choices).map(([key]) => key)
+  const odd = keys.find((key) => key === '' || /\s/.test(key))
+  if (odd !== undefined)
+    report(
+      'bad-choice',
+      `${path}.${fact}`,
+      `"${odd}" is no choice: a value is one word without blanks, like "IN_STOCK", and its label says it in words`,
+    )
+}
+
+function checkFields(report: Report, path: string, fields: unknown): void {
+  for (const [name, field] of entriesOf(fields)) {
+    if (!isObject(field)) continue
+    const at = `${path}.${name}`
+    for (const fact of ['options', 'states']) checkChoices(report, at, fact, field[fact])
+    checkFormerUnit(report, at, field)
+    checkFields(report, `${at}.fields`, field.fields)
+  }
+}
+
+/** The list of another table holds other records. */
+function checkList(report: Report, resource: AnyResource, all: Definitions): void {
+  const own = resource.api?.list
+  if (typeof own !== 'string') return
+  const other = [...all.values()].find((one) => one !== resource && pathOf(one, 'list') === own)
+  if (other && baseOf(other) !== baseOf(resource))
+    report(
+      'foreign-list',
+      `${resource.name}.api.list`,
+      `"${own}" lists records of ${other.name}; drop it, or make this a subset: { of: '${other.name}', … }`,
+    )
+}
+
+/** Two sets of the same fields are one. */
+function checkUnique(report: Report, { name, unique }: AnyResource): void {
+  const sets = (Array.isArray(unique) ? unique : []).map((set) => [set].flat().toSorted().join(' '))
+  for (const [index, set] of sets.entries())
+    if (sets.indexOf(set) < index) report('said-twice', `${name}.unique[${index}]`, `"${set}" stands here already; drop one`)
+}
+
+/** Names and texts that nobody can type, read or tell apart. */
+export function checkNames(report: Report, resource: AnyResource, all: Definitions): void {
+  checkBlanks(report, resource.name, resource)
+  checkFields(report, `${resource.name}.fields`, resource.fields)
+  checkList(report, resource, all)
+  checkUnique(report, resource)
+}

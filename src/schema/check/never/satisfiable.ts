@@ -1,0 +1,75 @@
+import { type Value, valuesOf } from '#schema/check/check-steps.ts'
+import { fieldAt } from '#schema/definition.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { holds, isTemplate, type Rule, type RuleContext } from '#schema/rule.ts'
+
+type Literal = Extract<Rule, { field: string }> & { isDenied: boolean }
+
+const anyone: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
+/** A rule of more alternatives is not judged: no definition has one. */
+const mostAlternatives = 500
+
+/** The alternatives of a rule, each a list of comparisons that hold together; undefined for too many. */
+function alternatives(rule: Rule, isDenied = false): Literal[][] | undefined {
+  if ('not' in rule) return alternatives(rule.not, !isDenied)
+  if ('field' in rule) return [[{ ...rule, isDenied }]]
+  const isAll = 'all' in rule !== isDenied
+  const parts = ('all' in rule ? rule.all : rule.any).map((part) => alternatives(part, isDenied))
+  if (!isAll) return parts.every((part) => part !== undefined) ? parts.flat() : undefined
+  let joined: Literal[][] | undefined = [[]]
+  for (const part of parts) {
+    if (!joined || !part || joined.length * part.length > mostAlternatives) return undefined
+    joined = joined.flatMap((left) => part.map((right) => [...left, ...right]))
+  }
+  return joined
+}
+
+const inRange = (field: Field, value: Value) => {
+  if (typeof value !== 'number') return true
+  const [min, max] = ['min', 'max'].map((bound) => Reflect.get(field, bound))
+  return !(typeof min === 'number' && value < min) && !(typeof max === 'number' && value > max)
+}
+
+/** Values of a field that stand for all others: those of the rule, those beside and between them, and the empty one. */
+function candidates(field: Field, constants: readonly unknown[], isDraft: boolean): Value[] {
+  const empty = isDraft || field.required !== true ? [null] : []
+  const finite = valuesOf(field)
+  if (finite) return [...finite, ...empty]
+  const numbers = constants.filter((value) => typeof value === 'number').toSorted((a, b) => a - b)
+  const isWhole = ['integer', 'duration', 'bytes', 'count'].includes(field.type)
+  const between = isWhole ? [] : numbers.map((value, index) => (value + (numbers[index + 1] ?? value)) / 2)
+  const bounds = ['min', 'max'].map((bound) => Reflect.get(field, bound)).filter((value) => typeof value === 'number')
+  const texts = constants.filter((value) => typeof value === 'string')
+  const some: Value[] = [
+    ...[...numbers, ...bounds].flatMap((value) => [value - 1, value, value + 1]),
+    ...between,
+    ...texts.flatMap((text) => [text, `${text} `]),
+    ...(texts.length > 0 ? ['', '\u{10FFFF}'] : []),
+  ]
+  return [...some.filter((value) => inRange(field, value)), ...empty]
+}
+
+/** True for comparisons of one field with constants only; any other may hold or not. */
+const isPlain = ({ op, value }: Literal) => op === 'null' || ![value].flat().some(isTemplate)
+
+function canHoldTogether(literals: readonly Literal[], fields: Fields, isDraft: boolean): boolean {
+  return [...new Set(literals.map(({ field }) => field))].every((name) => {
+    const field = fieldAt(fields, name)
+    const own = literals.filter((one) => one.field === name && isPlain(one))
+    const constants = own.flatMap(({ value }) => [value].flat())
+    if (!field || own.length === 0) return true
+    const meets = (value: Value) =>
+      own.every(({ isDenied, ...one }) => holds({ ...one, field: 'value' }, { value }, anyone) !== isDenied)
+    const others: Value[] = own.some(({ op }) => op === 'null') && !valuesOf(field) ? ['-'] : []
+    return [...candidates(field, constants, isDraft), ...others].some(meets)
+  })
+}
+
+/**
+ * False for a rule that no record can fulfil, since its conditions contradict one another or the bounds of a field. In a draft
+ * required fields may be empty still.
+ */
+export function isSatisfiable(rule: Rule, fields: Fields, isDraft = false): boolean {
+  const found = alternatives(rule)
+  return found === undefined || found.some((literals) => canHoldTogether(literals, fields, isDraft))
+}
