@@ -35,6 +35,7 @@ const computed = Object.fromEntries(
     Object.keys({ ...derived, ...forCaller?.(undefined) }),
   ]),
 )
+const waiting = new Set<string>()
 const faults = checkResources(resources, {
   widgets: widgetNames,
   icons: iconNames,
@@ -44,12 +45,16 @@ const faults = checkResources(resources, {
   routed,
   computed,
   slowPattern,
+  waits: (name) => waiting.add(name),
 })
 const files = definitionFiles(process.cwd())
 if (faults.length > 0) {
   console.error(faultReport(faults, files))
+  if (waiting.size > 0)
+    console.error(`More may be found in ${[...waiting].join(', ')}: some checks wait until the faults there are mended`)
   process.exit(1)
 }
 const names = resources.map(({ name }) => name)
-for (const hint of [...checkHints(resources), ...unlistedHints(files, names)]) console.log(`Hint: ${faultLine(hint, files)}`)
+for (const hint of [...checkHints(resources, { handlers }), ...unlistedHints(files, names)])
+  console.log(`Hint: ${faultLine(hint, files)}`)
 console.log(`${resources.length} definitions, no fault`)

@@ -27,6 +27,7 @@ import { checkHidden } from './check/outcome/check-hidden.ts'
 import { checkTexts } from './check/outcome/check-texts.ts'
 import type { KnownNames } from './check/report/known-names.ts'
 import { kebabOf } from './check/report/names.ts'
+import { pruned } from './check/report/pruned.ts'
 import { repairedVariants } from './check/report/repaired-variants.ts'
 import { type DefinitionFault, entriesOf, newReport, type Report } from './check/report/report.ts'
 import { reportDeviations, shapeDeviations } from './check/shape/check-shape.ts'
@@ -96,37 +97,56 @@ const references: readonly Check[] = [
 
 const keyOf = ({ code, path }: DefinitionFault) => `${code} ${path}`
 
-/** Faults of one reading. A check that throws on a broken part reports nothing; `errors` collects the exceptions. */
-function faultsOfReading(all: Definitions, known: KnownNames, errors: unknown[]): DefinitionFault[] {
-  const { report, faults } = newReport()
-  for (const resource of all.values())
-    for (const check of references)
-      try {
-        check(report, resource, all, known)
-      } catch (error) {
-        errors.push(error)
-      }
-  return faults
+type Sources = { known: KnownNames; errors: unknown[]; misshapen: readonly string[] }
+
+/** Runs a check, and answers the exception with which it stopped. */
+function stopOf(run: () => void): unknown {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
-function checkReferences(
-  all: Definitions,
-  known: KnownNames,
-  parts: Pick<ReturnType<typeof newReport>, 'faults' | 'slips'> & { isShaped: boolean },
-): DefinitionFault[] {
+/**
+ * Faults of one reading. A check that stops at a broken part reports nothing more of that definition. One that stops in a
+ * sound definition met the broken part of another one, and runs again without that part. `errors` collects the exceptions.
+ */
+function faultsOfReading(all: Definitions, { known, errors, misshapen }: Sources): DefinitionFault[] {
+  const { report, faults } = newReport()
+  const isMisshapen = (name: string) => misshapen.some((path) => path.startsWith(`${name}.`))
+  const others = pruned(all, misshapen)
+  for (const resource of all.values())
+    for (const check of references) {
+      const first = stopOf(() => check(report, resource, all, known))
+      if (first === undefined) continue
+      if (isMisshapen(resource.name)) known.waits?.(resource.name)
+      const last = isMisshapen(resource.name) ? first : stopOf(() => check(report, resource, others, known))
+      if (last !== undefined) errors.push(last)
+    }
+  return faults.filter((fault, at) => faults.findIndex((one) => keyOf(one) === keyOf(fault)) === at)
+}
+
+type Found = Pick<ReturnType<typeof newReport>, 'faults' | 'slips'> & { misshapen: readonly string[] }
+
+/** `readings`: the definitions as they may be meant; a fault is one in all of them. */
+function checkReferences(readings: readonly Definitions[], known: KnownNames, parts: Found): DefinitionFault[] {
   const errors: unknown[] = []
-  const [first = [], ...others] = repairedVariants(all, parts.faults, parts.slips).map((one) =>
-    faultsOfReading(one, known, errors),
-  )
+  const sources = { known, errors, misshapen: parts.misshapen }
+  const [first = [], ...others] = readings
+    .flatMap((all) => repairedVariants(all, parts.faults, parts.slips))
+    .map((one) => faultsOfReading(one, sources))
   const faults = first.filter((fault) => others.every((other) => other.some((one) => keyOf(one) === keyOf(fault))))
-  if (errors.length > 0 && parts.isShaped && faults.length + parts.faults.length === 0) throw errors[0]
+  if (errors.length > 0 && parts.misshapen.length === 0 && faults.length + parts.faults.length === 0) throw errors[0]
   const told = new Set(parts.faults.map(keyOf))
   return faults.filter((fault) => !told.has(keyOf(fault)))
 }
 
-/** Definitions with a unique name; the others are reported and left out. */
-function namedOnes(report: Report, resources: readonly unknown[]): Map<string, AnyResource> {
+/** Definitions with a unique name, and the second ones of a name that two have; the others are reported and left out. */
+function namedOnes(report: Report, resources: readonly unknown[]) {
   const named = new Map<string, AnyResource>()
+  const doubles = new Map<string, AnyResource>()
   for (const [index, resource] of resources.entries()) {
     const at = `resources[${index}]`
     if (!isObject(resource)) report('not-a-resource', at, 'this is no definition; write defineResource({ … })')
@@ -145,20 +165,21 @@ function namedOnes(report: Report, resources: readonly unknown[]): Map<string, A
         `${at}.name`,
         `two definitions have the name "${resource.name}": that of ${first} and that of ${second}; call one of them otherwise`,
       )
+      doubles.set(resource.name, resource as AnyResource)
     }
     if (isObject(resource) && typeof resource.name === 'string' && !named.has(resource.name)) {
       checkPlain(report, resource.name, resource)
       named.set(resource.name, resource as AnyResource)
     }
   }
-  return named
+  return { named, doubles }
 }
 
 /** Every fault of every definition in one run; an empty list means that all are sound. */
 export function checkResources(resources: readonly unknown[], known: KnownNames = {}): DefinitionFault[] {
   const found = newReport()
   const { report } = found
-  const all = namedOnes(report, resources)
+  const { named: all, doubles } = namedOnes(report, resources)
   const routes = new Map(taken.map((route) => [route, 'a page of the console']))
   for (const resource of all.values()) {
     const route = routeOf(resource)
@@ -171,11 +192,12 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
     routes.set(route, `"${resource.name}"`)
     checkParts(report, resource, all, known)
   }
-  // With a duplicate name it is unknown which of the two is meant, so references are not checked.
-  const isClear = !found.faults.some(({ code }) => code === 'duplicate-name')
   const misshapen = shapeDeviations(all)
-  const isShaped = misshapen.length === 0
-  const faults = [...found.faults, ...(isClear ? checkReferences(all, known, { ...found, isShaped }) : [])]
+  // Of two definitions with one name it is unknown which is meant.
+  const readings = doubles.size === 0 ? [all] : [all, new Map([...all, ...doubles])]
+  for (const name of doubles.keys()) known.waits?.(name)
+  const shaped = { ...found, misshapen: misshapen.map(({ path }) => path) }
+  const faults = [...found.faults, ...checkReferences(readings, known, shaped)]
   const shapes = newReport()
   reportDeviations(shapes.report, misshapen, faults)
   const former = newReport()

@@ -142,7 +142,11 @@ describe('the message of a fault', () => {
     const [first, person] = site()
     const other = { ...Object(first), label: { one: ['Place', 'Место'], many: ['Places', 'Места'] } }
     const found = checkResources([first, other, person, { ...Object(first), name: 'visit', title: 'nme' }], knownNames)
-    expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual(['resources[1].name duplicate-name'])
+    expect(found.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'resources[1].name duplicate-name',
+      'visit.title unknown-title',
+      'visit.fields.total.derived nothing-computes',
+    ])
     expect(found[0]?.message).toContain('that of ["Site","Объект"] and that of ["Place","Место"]')
   })
 

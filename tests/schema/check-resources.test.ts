@@ -154,7 +154,7 @@ describe('what may be meant, but is a slip more often', () => {
   const soundOnes = (given: readonly unknown[]) => given as readonly AnyResource[]
   it.each(reminders)('is a hint, $code at $path for $what, and no fault', ({ code, path, resources: given }) => {
     expect(checkResources(given, knownNames)).toEqual([])
-    expect(checkHints(soundOnes(given)).map((hint) => [hint.code, hint.path])).toEqual([[code, path]])
+    expect(checkHints(soundOnes(given), knownNames).map((hint) => [hint.code, hint.path])).toEqual([[code, path]])
   })
 
   it('is none in a sound definition of twenty fields and more', () => {

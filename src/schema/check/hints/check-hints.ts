@@ -1,3 +1,5 @@
+import { remindOfEmpty } from '#schema/check/never/check-written.ts'
+import type { KnownNames } from '#schema/check/report/known-names.ts'
 import { type DefinitionFault, newReport, type Report } from '#schema/check/report/report.ts'
 import { remindOfPicks } from '#schema/check/use/check-picks.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
@@ -7,7 +9,7 @@ import { remindOfDigits } from './money.ts'
 import { remindOfClients, remindOfPlaces, remindOfScopes, remindOfTitles } from './open-records.ts'
 import { latinTexts, sameLabels, sameTexts, strayEndings, untranslated, untranslatedTexts } from './texts.ts'
 
-type Reminder = (report: Report, resource: AnyResource, all: Definitions) => void
+type Reminder = (report: Report, resource: AnyResource, all: Definitions, known: KnownNames) => void
 
 /** Bulk actions whose confirmation text is about one record. */
 function remindOfQuestions(report: Report, { name, list, actions = {} }: AnyResource): void {
@@ -61,12 +63,13 @@ const reminders: readonly Reminder[] = [
   remindOfPlaces,
   remindOfTitles,
   remindOfPicks,
+  remindOfEmpty,
 ]
 
 /** Hints on sound definitions: possibly intended, more often a mistake. */
-export function checkHints(resources: readonly AnyResource[]): DefinitionFault[] {
+export function checkHints(resources: readonly AnyResource[], known: KnownNames = {}): DefinitionFault[] {
   const { report, faults } = newReport()
   const all = definitionsOf(resources)
-  for (const resource of resources) for (const remind of reminders) remind(report, resource, all)
+  for (const resource of resources) for (const remind of reminders) remind(report, resource, all, known)
   return faults
 }

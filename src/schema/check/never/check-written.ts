@@ -90,18 +90,41 @@ const mentions = (resource: AnyResource, name: string) =>
       isObject(action) && [action.set, action.form, action.body].some((part) => isObject(part) && Object.hasOwn(part, name)),
   )
 
-/** A field that no form, no action, no default and no rule of the server fills in. */
-function checkFilled(report: Report, resource: AnyResource, name: string, field: Field, { handlers }: KnownNames): void {
+/** True for a field that no form, no action and no rule of the server fills in. */
+function isNeverSet(resource: AnyResource, name: string, field: Field, { handlers }: KnownNames): boolean {
   const isByServer = !handlers || [resource.name, baseOf(resource)].some((one) => handlers[one])
   const isOpen = field.readOnly !== true || field.derived || field.sortOnly || field.type === 'count'
-  if (isOpen || isByServer || resource.subset || !isMade(resource) || Object.hasOwn(systemFields, name)) return
+  if (isOpen || isByServer || resource.subset || !isMade(resource) || Object.hasOwn(systemFields, name)) return false
   const fills = Object.values(resource.fields).some((other) => 'fills' in other && other.fills?.includes(name))
-  if (fills || mentions(resource, name)) return
-  const path = `${resource.name}.fields.${name}.readOnly`
-  if (field.type === 'status' && Object.keys(field.states).length > 1)
-    report('never-moves', path, `no form and no action sets it, so that a record stays where it starts; ${remedy(name)}`)
-  else if (!('default' in field))
-    report('nothing-writes', path, `no form, no action and no default fills it, so that it is always empty; ${remedy(name)}`)
+  return !fills && !mentions(resource, name)
+}
+
+const isMoved = (field: Field) => field.type === 'status' && Object.keys(field.states).length > 1
+
+/** A status that nothing moves. */
+function checkMoved(
+  report: Report,
+  resource: AnyResource,
+  name: string,
+  { field, known }: { field: Field; known: KnownNames },
+) {
+  if (isMoved(field) && isNeverSet(resource, name, field, known))
+    report(
+      'never-moves',
+      `${resource.name}.fields.${name}.readOnly`,
+      `no form and no action sets it, so that a record stays where it starts; ${remedy(name)}`,
+    )
+}
+
+/** Fields that stay empty until somebody writes the rules of the server that fill them: a draft has such. */
+export function remindOfEmpty(report: Report, resource: AnyResource, _all: Definitions, known: KnownNames): void {
+  for (const [name, field] of Object.entries(resource.fields))
+    if (!isMoved(field) && !('default' in field) && isNeverSet(resource, name, field, known))
+      report(
+        'nothing-writes',
+        `${resource.name}.fields.${name}.readOnly`,
+        `no form, no action and no default fills it, so that it is always empty; ${remedy(name)}`,
+      )
 }
 
 const remedy = (name: string) => `name "${name}" in \`set\` of an action, write ResourceRules that set it, or drop readOnly`
@@ -113,6 +136,6 @@ export function checkWritten(report: Report, resource: AnyResource, all: Definit
   for (const [name, field] of Object.entries(resource.fields)) {
     checkClosedAtStart(report, resource, name, field)
     checkImmutable(report, resource, name, field)
-    checkFilled(report, resource, name, field, known)
+    checkMoved(report, resource, name, { field, known })
   }
 }

@@ -16,6 +16,8 @@ export type KnownNames = {
   goneResources?: readonly string[]
   /** Fields computed by server rules, by resource. */
   computed?: Readonly<Record<string, readonly string[]>>
+  /** Called with a definition of which not every check could be run, since a part of it is broken. */
+  waits?: (name: string) => void
   /** The fault of a regular expression that a text of at most `longest` characters keeps busy. */
   slowPattern?: (source: string, longest: number) => string | undefined
 }
