@@ -58,10 +58,25 @@ const formats: Readonly<Record<string, string>> = {
   url: 'url',
 }
 
-const numbersOf = (facts: Json): Facts =>
-  Object.fromEntries(
-    [['min', facts.minimum] as const, ['max', facts.maximum] as const].filter(([, value]) => typeof value === 'number'),
+/** A bound that is not a value itself. Before OpenAPI 3.1 a flag says so of `minimum` and `maximum`. */
+const exclusive = (flag: unknown, bound: unknown): number | undefined =>
+  typeof flag === 'number' ? flag : flag === true && typeof bound === 'number' ? bound : undefined
+
+/** Bounds of a number. Of a whole one the next value is the bound; of any other the bound stays in, and a doubt says so. */
+function numbersOf(schema: Json, isWhole: boolean, draft: Draft, field: string): Facts {
+  const bounds = [
+    ['min', schema.minimum, exclusive(schema.exclusiveMinimum, schema.minimum), 1, 'above'],
+    ['max', schema.maximum, exclusive(schema.exclusiveMaximum, schema.maximum), -1, 'below'],
+  ] as const
+  return Object.fromEntries(
+    bounds.flatMap(([fact, bound, edge, step, word]) => {
+      if (edge === undefined) return typeof bound === 'number' ? [[fact, bound]] : []
+      if (!isWhole)
+        draft.doubts.push({ field, text: `It is ${word} ${edge}, and \`${fact}\` takes ${edge}: a rule has to say so.` })
+      return [[fact, isWhole ? edge + step : edge]]
+    }),
   )
+}
 
 /** Properties of an object as fields. */
 function fieldsOf(reader: Reader, schema: Json, known: Known, draft: Draft, path: string): Record<string, Facts> {
@@ -126,7 +141,7 @@ function textFacts(name: string, schema: Json, known: Known, draft: Draft, field
   const choices = textsOf(schema.enum)
   if (choices.length > 0) return { type: 'enum', options: choices }
   if (fileFormats.has(String(schema.format)) || schema.contentMediaType !== undefined) return { type: 'file' }
-  if (schema.writeOnly === true) return { type: 'secret' }
+  if (schema.writeOnly === true || schema.format === 'password') return { type: 'secret' }
   const target = /^(.+)Id$/.exec(name)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   if (target && known.has(target)) return { type: 'reference', to: target }
   const format = formats[String(schema.format)]
@@ -164,7 +179,7 @@ function measureFacts(name: string, schema: Json, draft: Draft, field: string): 
   const digits = /^0?\.(0*1)$/.exec(String(multipleOf))?.[1]?.length
   if (multipleOf !== undefined && digits === undefined && multipleOf !== 1)
     draft.doubts.push({ field, text: `It is a multiple of ${String(multipleOf)}: a rule has to say so.` })
-  const facts = numberFacts(name, numbersOf(schema), isWhole)
+  const facts = numberFacts(name, numbersOf(schema, isWhole, draft, field), isWhole)
   return !isWhole && digits !== undefined ? { ...facts, digits } : facts
 }
 

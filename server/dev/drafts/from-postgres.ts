@@ -79,10 +79,13 @@ const namedTypes: readonly (readonly [RegExp, string])[] = [
   [/^(tele)?phone$|Phone$/, 'phone'],
 ]
 
-function textFacts(name: string, { length }: Column): Facts {
+/** A text without a bound is of one line or of many: its name says which. */
+const prose = /(^|[a-z])(notes?|remarks?|descriptions?|comments?|messages?|details|body|bio)$/i
+
+function textFacts(name: string, { type, length }: Column): Facts {
   const named = namedTypes.find(([form]) => form.test(name))?.[1]
   if (named) return { type: named }
-  const isLong = length !== null && length > 250
+  const isLong = length === null ? type === 'text' && prose.test(name) : length > 250
   return { type: isLong ? 'longText' : 'text', ...(length === null ? {} : { maxLength: length }) }
 }
 

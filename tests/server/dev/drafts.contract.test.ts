@@ -61,6 +61,9 @@ describe('a definition drafted from the description of an API', () => {
         price: { type: 'number', multipleOf: 0.01, minimum: 0 },
         step: { type: 'integer', multipleOf: 5 },
         secretToken: { type: 'string', writeOnly: true },
+        pin: { type: 'string', format: 'password', maxLength: 8 },
+        hours: { type: 'integer', exclusiveMinimum: 0, exclusiveMaximum: 24 },
+        weight: { type: 'number', minimum: 0, exclusiveMinimum: true },
         report: { type: 'string', format: 'binary' },
         floor: { type: 'integer', description: 'Where the cabinet stands', default: 'none' },
       },
@@ -73,11 +76,17 @@ describe('a definition drafted from the description of an API', () => {
       state: { type: 'enum', default: 'OPEN' },
       price: { type: 'decimal', digits: 2, min: 0 },
       secretToken: { type: 'secret' },
+      pin: { type: 'secret' },
+      hours: { type: 'integer', min: 1, max: 23 },
+      weight: { type: 'decimal', min: 0 },
       report: { type: 'file' },
       floor: { type: 'integer', help: ['Where the cabinet stands', 'Перевести: Where the cabinet stands'] },
     })
     expect(visit.fields.floor).not.toHaveProperty('default')
-    expect(visit.doubts).toEqual([{ field: 'step', text: 'It is a multiple of 5: a rule has to say so.' }])
+    expect(visit.doubts).toEqual([
+      { field: 'step', text: 'It is a multiple of 5: a rule has to say so.' },
+      { field: 'weight', text: 'It is above 0, and `min` takes 0: a rule has to say so.' },
+    ])
   })
 
   it.each([
@@ -125,7 +134,7 @@ describe('a definition drafted from a table of PostgreSQL', () => {
       isPaid: { type: 'boolean', label: ['Is paid', 'Перевести: Is paid'], required: true, default: false },
       tags: { type: 'tags', label: ['Tags', 'Перевести: Tags'] },
       extra: { type: 'json', label: ['Extra', 'Перевести: Extra'] },
-      note: { type: 'text', label: ['Note', 'Перевести: Note'], default: "it's new" },
+      note: { type: 'longText', label: ['Note', 'Перевести: Note'], default: "it's new" },
       serial: { type: 'integer', label: ['Serial', 'Перевести: Serial'] },
       place: { type: 'text', label: ['Place', 'Перевести: Place'] },
     })
