@@ -95,7 +95,7 @@ export function listQuerySchema(resource: AnyResource): z.ZodObject {
   })
 }
 
-const merged = (resources: readonly AnyResource[], pick: (fields: Fields) => Fields): Fields =>
+const merged = <T>(resources: readonly AnyResource[], pick: (fields: Fields) => Record<string, T>): Record<string, T> =>
   Object.assign({}, ...resources.map((resource) => pick(resource.fields)))
 
 const writable = (verb: 'create' | 'edit') => (fields: Fields) => {
@@ -131,6 +131,16 @@ const readable = (fields: Fields): Fields =>
     ),
   )
 
+/** Records that references point to, as they are embedded beside their ids: the fields of their `summary`. */
+const summary = z.looseObject({ id: z.string().optional() })
+const summaries = (fields: Fields): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (!pointsElsewhere(field)) return []
+      return [[summaryKey(name), (field.type === 'references' ? z.array(summary) : summary).nullish()]]
+    }),
+  )
+
 const pascal = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase())
 const answers = new WeakMap<AnyResource, Map<string, z.ZodType>>()
 
@@ -140,7 +150,11 @@ export function recordAnswer(resources: readonly AnyResource[]): z.ZodType {
   const name = resources.map((resource) => pascal(resource.name)).join('Or')
   const known = first && answers.get(first)?.get(name)
   if (!first || known) return known ?? z.looseObject({})
-  const schema = answerSchema({ ...systemFields, ...merged(resources, readable) })
+  const schema = answerSchema({ ...systemFields, ...merged(resources, readable) }).extend({
+    ...merged(resources, summaries),
+    id: z.string(),
+    version: z.int().min(1),
+  })
   schemaNames.set(schema, name)
   answers.set(first, (answers.get(first) ?? new Map<string, z.ZodType>()).set(name, schema))
   return schema

@@ -172,6 +172,15 @@ describe('the description of the API', () => {
     expect(checker(answerSchema('get', '/toy', '200')).safeParse([{ pieces: 'many' }]).success).toBe(false)
   })
 
+  it('says what every record has, and what is embedded beside a reference', () => {
+    const { required, properties } = document.components.schemas.Toy as { required: string[]; properties: Record<string, Json> }
+    expect(required.toSorted()).toEqual(['id', 'version'])
+    expect(properties.id).toEqual({ type: 'string' })
+    expect(properties.version).toMatchObject({ type: 'integer', minimum: 1 })
+    const { anyOf } = properties.owner as { anyOf: Json[] }
+    expect(anyOf).toContainEqual(expect.objectContaining({ type: 'object', properties: { id: { type: 'string' } } }))
+  })
+
   it('tells everybody of their own calls and the public ones, and the staff of all', async () => {
     const callsOf = async (as: string) => {
       const { paths } = (await server.get('openapi.json', as)).body as Document
