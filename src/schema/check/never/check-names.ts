@@ -1,6 +1,5 @@
 import { entriesOf, type Report } from '#schema/check/report/report.ts'
 import { baseOf, type Definitions, pathOf } from '#schema/definition.ts'
-import { units } from '#schema/format/units.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
@@ -13,22 +12,6 @@ function checkBlanks(report: Report, path: string, value: unknown): void {
   }
   if (Array.isArray(value)) for (const [index, item] of value.entries()) checkBlanks(report, `${path}[${index}]`, item)
   else for (const [key, item] of entriesOf(value)) checkBlanks(report, `${path}.${key}`, item)
-}
-
-/** Units by which a quantity may have been stored: those of the language, and their steps as people write them. */
-const formerUnits = [
-  ...new Set(
-    Object.entries(units).flatMap(([name, facts]) => [
-      name,
-      ...('steps' in facts ? facts.steps.map(({ symbol }) => String(symbol[0])) : []),
-    ]),
-  ),
-]
-
-function checkFormerUnit(report: Report, path: string, { type, unitWas }: Readonly<Record<string, unknown>>): void {
-  for (const word of type === 'quantity' ? [unitWas ?? []].flat() : [])
-    if (typeof word === 'string' && !formerUnits.includes(word))
-      report('unknown-unit', `${path}.unitWas`, `there is no unit "${word}"`, { word, among: formerUnits })
 }
 
 /** A choice stands in addresses, files of imports and rules. */
@@ -48,7 +31,6 @@ function checkFields(report: Report, path: string, fields: unknown): void {
     if (!isObject(field)) continue
     const at = `${path}.${name}`
     for (const fact of ['options', 'states']) checkChoices(report, at, fact, field[fact])
-    checkFormerUnit(report, at, field)
     checkFields(report, `${at}.fields`, field.fields)
   }
 }
