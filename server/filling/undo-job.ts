@@ -105,7 +105,7 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
   const table = sql.table(tableOf(resource))
   const found = await rowsOf(
     work.db,
-    sql<Found>`select "t"."id", "t"."version", ${used} as "used", row_to_json("t") as "record" from ${table} "t"
+    sql<Found>`select "t"."id", "t"."version", ${used} as "used", row_to_json("t".*) as "record" from ${table} "t"
       where "t"."id" = any(${idsOf(rows)}::text[]) order by "t"."id" for update of "t"`,
   )
   const byId = new Map(found.map((one) => [one.id, one]))

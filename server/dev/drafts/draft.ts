@@ -1,4 +1,6 @@
 import { untranslated } from '#schema/check/hints/texts.ts'
+import { checkName } from '#schema/check/report/names.ts'
+import { newReport } from '#schema/check/report/report.ts'
 import { systemFields } from '#schema/resource.ts'
 
 /** A definition that was read from elsewhere. `doubts`: what a person has to look at, by field. */
@@ -10,8 +12,12 @@ export type Draft = {
 
 export const newDraft = (): Draft => ({ fields: {}, unique: [], doubts: [] })
 
-/** Words of the language that no field may be called. */
-const reserved = new Set(['q', 'sort', 'page', 'limit', 'columns', 'tab', 'current', 'constructor', 'prototype', 'toString'])
+/** Names that no field may have, as the check tells them. */
+function isReserved(name: string): boolean {
+  const { report, faults } = newReport()
+  checkName(report, name, name)
+  return faults.some(({ code }) => code === 'reserved-name')
+}
 
 /** `ship_date`, `ShipDate` and `ship-date` as a field is called. */
 export function fieldName(text: string): string {
@@ -21,7 +27,7 @@ export function fieldName(text: string): string {
     .replace(/^[^a-z]+/, '')
     .slice(0, 56)
   if (camel === '') return 'value'
-  return reserved.has(camel) ? `${camel}Value` : camel
+  return isReserved(camel) && !isSystemName(camel) ? `${camel}Value` : camel
 }
 
 export const isSystemName = (name: string): boolean => Object.hasOwn(systemFields, name)

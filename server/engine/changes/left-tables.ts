@@ -104,7 +104,7 @@ export async function findLeftTables(db: Queryable, seen: Seen, goneResources: r
 export async function archiveTable(db: Queryable, planId: string, { table, resource }: GoneTable): Promise<void> {
   await sql`insert into "planArchive" ("planId", "resource", "field", "recordId", "value")
     select ${planId}, ${resource}, "e"."key", "t"."id", "e"."value"
-    from ${sql.table(table)} as "t", jsonb_each(to_jsonb("t")) as "e"
+    from ${sql.table(table)} as "t", jsonb_each(to_jsonb("t".*)) as "e"
     where "e"."key" <> 'id' and "e"."value" <> 'null'::jsonb`.execute(db)
   await sql`drop table ${sql.table(table)}`.execute(db)
   await sql`delete from "appliedDefinition" where "resource" = ${resource}

@@ -17,7 +17,10 @@ import { hiddenParts, seenKey } from './visible-fields.ts'
 
 type Column = { source: Source; name: string; field: Field }
 
-/** PostgreSQL serialises the JSON, so every value is selected in wire format. */
+/**
+ * PostgreSQL serialises the JSON, so every value is selected in wire format. Whole rows are named with a star: of a relation "r"
+ * with a column "r", `row_to_json("r")` takes the column.
+ */
 function columnSql({ source, name, field }: Column, role: Role | undefined): RawBuilder<unknown>[] {
   const hidden = role ? hiddenParts(field, role) : []
   const stored = wireSql(source, name, field)
@@ -78,7 +81,7 @@ export function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: s
   const isOpen = where.compile(db).parameters.length > 0
   const page = sql`select "t".* from ${sql.table(tableOf(source.resource))} as "t" where ${where}
     order by ${order} ${windowSql(query, isOpen)}`
-  return sql`${prepared}select coalesce(json_agg("r"), '[]')::text as "json" from
+  return sql`${prepared}select coalesce(json_agg("r".*), '[]')::text as "json" from
     (select ${columns} from (${page}) as "t" order by ${order}) as "r"`
 }
 
@@ -127,7 +130,7 @@ export async function readFullRecords(
   const chosen = others.length === 0 ? sql`"t"."id" = ${only}` : sql`"t"."id" = any(${sql.val(ids)}::text[])`
   const rows = await rowsOf(
     db,
-    sql<{ json: string }>`${prepared}select row_to_json("r")::text as "json" from
+    sql<{ json: string }>`${prepared}select row_to_json("r".*)::text as "json" from
       (select ${columns} from ${sql.table(tableOf(resource))} as "t" where ${chosen}) as "r"`,
   )
   return rows.map(({ json }): Row => JSON.parse(json))

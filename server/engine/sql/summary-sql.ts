@@ -47,8 +47,8 @@ export function summarySql(
   const isNamed = names.some((path) => isShownUnseen(target, path))
   const seen = andRowAccess(isNamed ? 'all' : rowAccessSql(target, ruleFields))
   const answer = isMany
-    ? sql`coalesce(json_agg("s" order by array_position(array(${named}), "s"."id")), '[]')`
-    : sql`row_to_json("s")`
+    ? sql`coalesce(json_agg("s".* order by array_position(array(${named}), "s"."id")), '[]')`
+    : sql`row_to_json("s".*)`
   const inner = sql`select ${answer} from
     (select ${sql.join(columns)} from ${sql.table(tableOf(target.resource))} as "t"
     where "t"."id" ${match} and ${subsetSql(target)}${seen}) as "s"`

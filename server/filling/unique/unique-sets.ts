@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AnyResource } from '#schema/resource.ts'
 import { filled, type Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
+import { recordset } from '#server/db/insert-rows.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
@@ -40,7 +41,7 @@ async function duplicatesOf(
   const rows = written
     .filter(isWhole)
     .map(({ row, values }) => ({ ...Object.fromEntries(set.map((name) => [name, values[name]])), id: String(row) }))
-  const given = sql`jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)`
+  const given = recordset(tableOf(resource), rows)
   const names = sql.join(set.map((name) => sql.id(name)))
   const same = sql.join(
     set.map((name) => sql`"t".${sql.id(name)} = "given".${sql.id(name)}`),

@@ -63,7 +63,7 @@ export type SampleSpan = { controlPcbId: Moment; startsAt: Moment; endsAt: Momen
 export async function keepSegments(db: Queryable, segments: readonly Segment[]): Promise<void> {
   if (segments.length === 0) return
   await sql`insert into "caseSample" ("controlPcbId", "ts", "sample")
-    select distinct on ("t"."controlPcbId", "t"."ts") "t"."controlPcbId", "t"."ts", to_jsonb("t") from (${segmentRows(segments)}) "w"
+    select distinct on ("t"."controlPcbId", "t"."ts") "t"."controlPcbId", "t"."ts", to_jsonb("t".*) from (${segmentRows(segments)}) "w"
       join "telemetry" "t" on "t"."controlPcbId" = "w"."controlPcbId" and "t"."ts" >= "w"."from" and "t"."ts" < "w"."to"
     on conflict do nothing`.execute(db)
 }

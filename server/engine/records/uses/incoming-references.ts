@@ -40,7 +40,7 @@ async function seenOf(
   const where = sql`${condition} and ${subsetSql(source)}${andRowAccess(rowAccessSql(source, ruleFields))}`
   return await rowOf(
     db,
-    sql<Found>`select count(*)::int as "count", coalesce((select json_agg("r") from
+    sql<Found>`select count(*)::int as "count", coalesce((select json_agg("r".*) from
         (select "t"."id", coalesce(${title}, "t"."id") as "title" from ${sql.table(tableOf(member))} as "t"
         where ${where} order by "t"."id" limit ${mostNamed}) as "r"), '[]') as "records"
       from ${sql.table(tableOf(member))} as "t" where ${where}`,

@@ -17,6 +17,8 @@ const reservedNames = new Set([
   'valueOf',
   'hasOwnProperty',
 ])
+/** System columns of every PostgreSQL table. */
+const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
 const opEnding = /_(ne|gte|lte|like|null)$/
 
 const camelOf = (name: string): string =>
@@ -29,6 +31,8 @@ const camelOf = (name: string): string =>
 export function checkName(report: Report, path: string, name: string): void {
   if (reservedNames.has(name))
     return report('reserved-name', path, `"${name}" is taken by the console itself; call the field otherwise`)
+  if (systemColumns.has(name))
+    return report('reserved-name', path, `"${name}" is a column that every table of PostgreSQL has; call the field otherwise`)
   const good = /^[a-z][a-zA-Z0-9]{0,56}$/.test(name) || /^[1-9][0-9]?$/.test(name)
   if (!good || opEnding.test(name))
     report('bad-field-name', path, `"${name}" is no name of a field: camelCase of letters and digits, like "${camelOf(name)}"`)
