@@ -126,6 +126,13 @@ export function rolesFor(resource: AnyResource, verb: Verb): readonly Role[] {
 export const rolesForAction = (resource: AnyResource, action: Action): readonly Role[] =>
   action.roles ?? rolesFor(resource, 'edit')
 
+/** True for a secret, and for a field that has one in its parts. */
+export const holdsSecret = (field: Field | undefined): boolean =>
+  field?.type === 'secret' || (!!field && 'fields' in field && Object.values(field.fields).some(holdsSecret))
+
+/** Never answered: a secret, and rows of a list that have one. Of a group, the other parts are answered. */
+export const isUnanswered = (field: Field): boolean => field.type === 'secret' || (field.type === 'list' && holdsSecret(field))
+
 const may = (list: readonly Role[] | undefined, role: Role) => !list || list.includes(role)
 /** Read permission of a role on a field. */
 export const mayRead = (field: Field, role: Role): boolean => !field.sortOnly && may(field.access?.read, role)
@@ -134,7 +141,7 @@ export function mayReadPath(resource: AnyResource, role: Role, path: string): bo
   const steps = path.split('.')
   return steps.every((_, index) => {
     const field = fieldOf(resource, steps.slice(0, index + 1).join('.'))
-    return !!field && field.type !== 'secret' && mayRead(field, role)
+    return !!field && !isUnanswered(field) && mayRead(field, role)
   })
 }
 export const mayWrite = (field: Field, role: Role): boolean => mayRead(field, role) && may(field.access?.write, role)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isWritable, mayRead, mayWrite } from './definition.ts'
+import { isUnanswered, isWritable, mayRead, mayWrite } from './definition.ts'
 import type { Template } from './facts/action-facts.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import type { Field, Fields } from './field-types.ts'
@@ -20,7 +20,7 @@ export function writableFields(resource: AnyResource, action: 'create' | 'edit',
 
 /** Fields that a role may read, including derived and system fields. */
 export function readableFields(resource: AnyResource, role: Role): Fields {
-  const own = Object.entries(resource.fields).filter(([, field]) => field.type !== 'secret' && mayRead(field, role))
+  const own = Object.entries(resource.fields).filter(([, field]) => !isUnanswered(field) && mayRead(field, role))
   return { ...Object.fromEntries(own), ...systemFields }
 }
 

@@ -3,6 +3,13 @@ import type { Guard } from './guard.ts'
 /** Output, and the records of it. */
 export const output: readonly Guard[] = [
   {
+    against: 'secrets in the rows of a list',
+    file: 'src/schema/definition.ts',
+    text: "field.type === 'secret' || (field.type === 'list' && holdsSecret(field))",
+    without: "field.type === 'secret'",
+    shownBy: ['server/engine/records/part-secrets.contract.test.ts', 'is stored, and answered by no call about records'],
+  },
+  {
     against: 'frames, foreign scripts and referrers',
     file: 'server/engine/http/headers.ts',
     text: "    'frame-ancestors': \"'none'\",\n",

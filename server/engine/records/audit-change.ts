@@ -1,4 +1,4 @@
-import { baseOf, reasonField, titleOf } from '#schema/definition.ts'
+import { baseOf, holdsSecret, reasonField, titleOf } from '#schema/definition.ts'
 import { type Field, type Fields, holdsFiles } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
@@ -11,8 +11,23 @@ const mask = '•••'
 /** A file is logged by name and hash: its content can be proved, but not read. */
 const fileTrace = (file: unknown): unknown => (isObject(file) ? { name: file.name, sha256: file.sha256 } : null)
 
+/** Parts of one group, or of one row of a list; an empty secret is empty. */
+const tracedParts = (fields: Fields, value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, part]) => {
+          const field = fields[name]
+          return [name, field && part !== null ? tracedValue(field, part) : part]
+        }),
+      )
+    : value
+
 function tracedValue(field: Field, value: unknown): unknown {
   if (field.type === 'secret') return mask
+  if ('fields' in field && holdsSecret(field)) {
+    const own = ownValue(field, value)
+    return Array.isArray(own) ? own.map((row) => tracedParts(field.fields, row)) : tracedParts(field.fields, own)
+  }
   if (!holdsFiles(field)) return ownValue(field, value)
   return Array.isArray(value) ? value.map(fileTrace) : fileTrace(value)
 }
@@ -68,7 +83,7 @@ export async function auditChange(work: Work, { action, resource, fields, before
 }
 
 const traceOfForm = (field: Field | undefined, value: unknown): unknown =>
-  field && (field.type === 'secret' || holdsFiles(field)) ? tracedValue(field, value) : value
+  field && (holdsSecret(field) || holdsFiles(field)) ? tracedValue(field, value) : value
 
 type AuditedAction = {
   action: string

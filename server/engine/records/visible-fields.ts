@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { mayRead, mayReadPath, summaryKey } from '#schema/definition.ts'
+import { isUnanswered, mayRead, mayReadPath, summaryKey } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { readableFields } from '#schema/record-schema.ts'
@@ -26,7 +26,7 @@ const keysOf = (key: string, part: Field): string[][] => (pointsElsewhere(part) 
 export function hiddenParts(field: Field, role: Role): string[][] {
   if (field.type !== 'group') return []
   return Object.entries(field.fields).flatMap(([key, part]) =>
-    part.type === 'secret' || !mayRead(part, role) ? keysOf(key, part) : hiddenParts(part, role).map((rest) => [key, ...rest]),
+    isUnanswered(part) || !mayRead(part, role) ? keysOf(key, part) : hiddenParts(part, role).map((rest) => [key, ...rest]),
   )
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fieldOf, summaryKey, summaryOf } from '#schema/definition.ts'
+import { fieldOf, holdsSecret, summaryKey, summaryOf } from '#schema/definition.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Kind, kindOf } from './column-types.ts'
@@ -35,7 +35,8 @@ export function summarySql(
   const target = sourceOf(source, to)
   if (!target) return sql`null`
   const isMany = type === 'references'
-  const names = ['id', ...summaryOf(target.resource).filter((name) => name !== 'id')]
+  const isTold = (path: string) => path !== 'id' && !holdsSecret(fieldOf(target.resource, path))
+  const names = ['id', ...summaryOf(target.resource).filter(isTold)]
   const columns = names.map((path) => {
     const field = fieldOf(target.resource, path)
     const value = field ? wire(valueSql(target, path), kindAt(field, path)) : sql`null`
