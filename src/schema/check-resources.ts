@@ -35,7 +35,7 @@ import { checkCalls } from './check/use/check-calls.ts'
 import { checkPicks } from './check/use/check-picks.ts'
 import { checkReach } from './check/use/check-reach.ts'
 import { checkStarts } from './check/use/check-starts.ts'
-import { allFields, type Definitions, routeOf } from './definition.ts'
+import { allFields, baseNameOf, type Definitions, routeOf } from './definition.ts'
 import type { AnyResource } from './resource.ts'
 
 const taken = ['login', 'profile', 'about', 'support', 'filling', 'api', 'assets', 'invitation-complete', 'restore-password']
@@ -44,7 +44,8 @@ const taken = ['login', 'profile', 'about', 'support', 'filling', 'api', 'assets
 function checkParts(report: Report, resource: AnyResource, all: Definitions, known: KnownNames): void {
   const scope = { resources: [...all.keys()], ...(known.slowPattern ? { slowPattern: known.slowPattern } : {}) }
   checkHead(report, resource, known)
-  checkFields(report, `${resource.name}.fields`, resource.fields, scope)
+  const refersToItself = (name: string) => baseNameOf(all, name) === baseNameOf(all, resource.name)
+  checkFields(report, `${resource.name}.fields`, resource.fields, { ...scope, refersToItself })
   for (const [name, action] of entriesOf(resource.actions)) {
     const path = `${resource.name}.actions.${name}`
     if (!isObject(action)) report('wrong-type', path, 'an action is { label, … }')

@@ -101,13 +101,15 @@ export type FieldTypes = {
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
   /**
    * Nested fields under one name: `location.city`. `line`: single-line text with the parts as placeholders. `flow`: `parts` are drawn as
-   * what enters and leaves a whole, each with icon, direction and value; below `restBelow` they are at rest.
+   * what enters and leaves a whole, each with icon, direction and value; below `restBelow` they are at rest. A part is no
+   * secret, and no status, count or tree that a form writes.
    */
   group: { facts: Parts<Fields> & { line?: string; flow?: Flow }; value: Record<string, unknown> }
   /**
    * Rows of nested fields, stored with the record. `divides`: they divide the form's outlook. `bars`: a record shows them as
    * bars, labelled by the part `by` and stacked from the parts in `counts`, each with a tone. A row holds no further list and
-   * no file: rows with rows of their own are a resource that refers to this one.
+   * no file: rows with rows of their own are a resource that refers to this one. A changed list replaces its rows, so that
+   * their parts have no `access`, `readOnly`, `immutable` or `fresh`; the list has.
    */
   list: { facts: Parts<Fields> & Items & { divides?: Division; bars?: Bars }; value: Record<string, unknown>[] }
   /** Any JSON; shown as text. */

@@ -12,6 +12,7 @@ import { misleadingFacts } from '#tests/fixtures/misleading-facts.ts'
 import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts'
 import { misleadingOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
+import { misleadingPartFacts } from '#tests/fixtures/misleading-part-facts.ts'
 import { knownNames, named, options, rule, site } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingPicks } from '#tests/fixtures/misleading-picks.ts'
 import { misleadingPointers } from '#tests/fixtures/misleading-pointers.ts'
@@ -27,6 +28,7 @@ const misleading = [
   ...misleadingPicks,
   ...misleadingPointers,
   ...misleadingTexts,
+  ...misleadingPartFacts,
 ]
 const known = [...misleading, ...brokenTabs, ...brokenSteps].flatMap(({ resources }) => checkResources(resources, knownNames))
 const faults = [...plain.flatMap(({ resources }) => checkResources(resources)), ...known]

@@ -20,6 +20,7 @@ import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts'
 import { misleadingNever } from '#tests/fixtures/misleading-never.ts'
 import { misleadingOutcomes, soundOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
+import { misleadingPartFacts } from '#tests/fixtures/misleading-part-facts.ts'
 import { knownNames, soundDefinition } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingPatterns, soundPatterns } from '#tests/fixtures/misleading-patterns.ts'
 import { misleadingPicks, soundPicks } from '#tests/fixtures/misleading-picks.ts'
@@ -42,6 +43,7 @@ const misleading = [
   ...misleadingPicks,
   ...misleadingPointers,
   ...misleadingTexts,
+  ...misleadingPartFacts,
   ...misleadingShapes,
   ...brokenTabs,
   ...brokenSteps,

@@ -153,6 +153,22 @@ function textFacts(name: string, schema: Json, known: Known, draft: Draft, field
   return { type: isLong ? 'longText' : 'text', ...(most === undefined ? {} : { maxLength: most }) }
 }
 
+const noParts: Readonly<Record<string, string>> = { secret: 'is only written', file: 'is a file' }
+
+/** Properties as parts of a field, without those that only a field of the record can be; rows have no closed parts. */
+function asParts(inner: Record<string, Facts>, place: 'group' | 'list', draft: Draft, field: string): Record<string, Facts> {
+  return Object.fromEntries(
+    Object.entries(inner).flatMap(([name, facts]): [string, Facts][] => {
+      const why = noParts[String(facts.type)]
+      if (why) draft.doubts.push({ field, text: `"${name}" ${why}: add a field of its own for it.` })
+      if (why) return []
+      const { readOnly, fields, ...rest } = facts
+      const parts = isObject(fields) ? { fields: asParts(fields as Record<string, Facts>, place, draft, field) } : {}
+      return [[name, { ...rest, ...parts, ...(readOnly === true && place === 'group' ? { readOnly } : {}) }]]
+    }),
+  )
+}
+
 function arrayFacts(reader: Reader, schema: Json, known: Known, draft: Draft, field: string): Facts {
   const items = reader.whole(schema.items)
   const most = typeof schema.maxItems === 'number' ? { maxItems: schema.maxItems } : {}
@@ -160,7 +176,8 @@ function arrayFacts(reader: Reader, schema: Json, known: Known, draft: Draft, fi
     const choices = textsOf(items.enum)
     return { type: 'tags', ...(choices.length > 0 ? { options: choices } : {}), ...most }
   }
-  const inner = typeOf(items) === 'object' ? fieldsOf(reader, items, known, draft, field) : {}
+  const found = typeOf(items) === 'object' ? fieldsOf(reader, items, known, draft, field) : {}
+  const inner = asParts(found, 'list', draft, field)
   return Object.keys(inner).length > 0 ? { type: 'list', fields: inner, ...most } : unknownFacts(draft, field)
 }
 
@@ -196,7 +213,7 @@ function typed(reader: Reader, name: string, schema: Json, known: Known, draft: 
     case 'array':
       return arrayFacts(reader, schema, known, draft, field)
     case 'object': {
-      const inner = fieldsOf(reader, schema, known, draft, field)
+      const inner = asParts(fieldsOf(reader, schema, known, draft, field), 'group', draft, field)
       return Object.keys(inner).length > 0 ? { type: 'group', fields: inner } : unknownFacts(draft, field)
     }
     default:

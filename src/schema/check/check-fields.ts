@@ -11,8 +11,8 @@ import { factsOf, valueSchema } from '#schema/value-schema.ts'
 import { checkAccept, checkFigures, checkMoney, checkUnitField } from './check-facts.ts'
 import { checkFlow } from './check-outlook.ts'
 import { checkPattern, checkWorded, type PatternScope } from './check-pattern.ts'
-import { checkPlainParts } from './check-presets.ts'
 import { choicesIn } from './check-values.ts'
+import { checkPartFacts, type PartScope } from './parts/check-part-facts.ts'
 import { checkName } from './report/names.ts'
 import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
 import { checkNestedLists } from './shape/nested-lists.ts'
@@ -151,9 +151,11 @@ const perType: Partial<
 }
 
 /** Nested fields. File fields cannot be nested: their calls are addressed by a field of the record. */
-function checkParts(report: Report, path: string, { fields }: Readonly<Record<string, unknown>>, scope: FieldScope): void {
+function checkParts(report: Report, path: string, field: Readonly<Record<string, unknown>>, outer: FieldScope): void {
+  const { fields, readOnly, derived } = field
+  const scope = { ...outer, isClosed: outer.isClosed || readOnly === true || derived === true }
   checkFields(report, `${path}.fields`, fields, scope)
-  checkPlainParts(report, `${path}.fields`, fields)
+  checkPartFacts(report, `${path}.fields`, fields, { ...scope, place: scope.isItem ? 'list' : 'group' })
   for (const [name, field] of entriesOf(fields))
     if (isObject(field) && (field.type === 'file' || field.type === 'files'))
       report('nested-file', `${path}.fields.${name}`, 'a file stands in a field of the record, not inside of another field')
@@ -169,7 +171,7 @@ function checkTarget(report: Report, path: string, target: unknown, scope: Field
 }
 
 /** `isItem`: fields of a list's items, in which no summaries are embedded. */
-export type FieldScope = { resources: readonly string[]; isItem?: true } & PatternScope
+export type FieldScope = { resources: readonly string[]; isItem?: true } & Partial<Omit<PartScope, 'place'>> & PatternScope
 
 function checkField(report: Report, path: string, name: string, field: unknown, scope: FieldScope): void {
   checkName(report, path, name)

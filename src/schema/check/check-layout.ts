@@ -1,4 +1,4 @@
-import { fieldOf, isRelated, relationOf, titleOf } from '#schema/definition.ts'
+import { fieldOf, holdsSecret, isRelated, relationOf, titleOf } from '#schema/definition.ts'
 import type { Tab } from '#schema/facts/tab-facts.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -232,7 +232,13 @@ export function checkLayout(report: Report, resource: AnyResource, scope: Layout
       among: Object.keys(resource.fields),
     })
   }
-  checkPaths(report, resource, { code: 'unknown-summary', path: `${resource.name}.summary`, words: resource.summary })
+  checkPaths(report, resource, {
+    code: 'unknown-summary',
+    path: `${resource.name}.summary`,
+    words: resource.summary,
+    fits: (field) => !holdsSecret(field),
+    why: 'shown with a reference: it is only written',
+  })
   checkOrders(report, resource)
   checkList(report, resource)
   checkSelectionForms(report, resource, scope.resources)

@@ -8,7 +8,7 @@ import { factsOf } from '#schema/value-schema.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, choicesIn, kindOf, kindWords } from './check-values.ts'
 import { cycleOf } from './report/dependency-cycle.ts'
-import { entriesOf, newCount, type Report, withArticle } from './report/report.ts'
+import { newCount, type Report, withArticle } from './report/report.ts'
 
 /** Placeholders of computed defaults, with the fields that accept their value. */
 const signs: Readonly<Record<string, { fits: (field: Field) => boolean; words: string }>> = {
@@ -126,27 +126,6 @@ export function checkFactRules(report: Report, resource: AnyResource, path: stri
     const { required, readOnly } = field
     if (required !== undefined && required !== true) checkRule(report, resource, `${path}.${name}.required`, required, all)
     if (readOnly !== undefined && readOnly !== true) checkRule(report, resource, `${path}.${name}.readOnly`, readOnly, all)
-  }
-}
-
-/** Parts of a field are validated on their own: they cannot use rules or other values. */
-export function checkPlainParts(report: Report, path: string, fields: unknown): void {
-  for (const [name, field] of entriesOf(fields)) {
-    if (!isObject(field)) continue
-    for (const fact of ['unique', 'search', 'sortOnly', 'detailOnly'])
-      if (field[fact] !== undefined)
-        report('rule-in-part', `${path}.${name}.${fact}`, `a part of a field has no "${fact}" of its own; drop it`)
-    if (field.when !== undefined)
-      report(
-        'rule-in-part',
-        `${path}.${name}.when`,
-        'a part of a field is there whenever the field is; give `when` to the field, or make the part a field of its own',
-      )
-    for (const fact of ['required', 'readOnly'])
-      if (field[fact] !== undefined && field[fact] !== true)
-        report('rule-in-part', `${path}.${name}.${fact}`, 'a part of a field is so always or never; here a rule is not asked')
-    if (isComputed(field.default))
-      report('rule-in-part', `${path}.${name}.default`, 'a part of a field has a constant default or none')
   }
 }
 

@@ -51,6 +51,25 @@ describe('a definition drafted from the description of an API', () => {
     expect(() => draftFromDocument(visitApi, '#/components/schemas/Nothing', known)).toThrow('There is nothing at')
   })
 
+  it('leaves out of parts what only a field of the record can be', () => {
+    const text = { type: 'string' }
+    const properties = {
+      code: { ...text, readOnly: true },
+      password: { ...text, writeOnly: true },
+      scan: { ...text, format: 'binary' },
+      xmin: text,
+    }
+    const place = { type: 'object', properties: { ...properties, end: { type: 'object', properties } } }
+    const schema = { type: 'object', properties: { title: text, place, stops: { type: 'array', items: place } } }
+    const tour = draftFromDocument({ components: { schemas: { Tour: schema } } }, '#/components/schemas/Tour', known)
+    expect(faultsOf(tour)).toEqual([])
+    expect(tour.fields.place).toMatchObject({
+      fields: { code: { readOnly: true }, end: { fields: { code: { readOnly: true } } } },
+    })
+    expect(JSON.stringify(tour.fields.stops)).not.toMatch(/readOnly|password|scan/)
+    expect(tour.doubts.map(({ text: said }) => said)).toContain('"password" is only written: add a field of its own for it.')
+  })
+
   it('takes over defaults, numbers to choose from, descriptions, files and what is only written', () => {
     const schema = {
       type: 'object',
