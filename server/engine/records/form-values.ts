@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isWritable, mayWrite } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
-import { isComputed, presetValues } from '#schema/form/presets.ts'
+import { constantDefault, presetValues } from '#schema/form/presets.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Role } from '#schema/roles.ts'
 import type { RuleContext } from '#schema/rule.ts'
@@ -10,12 +10,11 @@ import type { Row } from './resource-rules.ts'
 
 export type Verb = 'create' | 'edit'
 
-/** A constant default; computed ones need the whole record. */
-const defaultOf = (field: Field): unknown => ('default' in field && !isComputed(field.default) ? field.default : undefined)
-
 type Situation = { verb: Verb; role: Role }
 type Stored = { sent: Row; current: Row; verb: Verb; presets?: Fields; context: RuleContext }
 type Place = { path: string; current: unknown }
+
+const isOpen = (part: Field, { verb, role }: Situation) => isWritable(part, verb) && mayWrite(part, role)
 
 /** A group is stored with all its parts; parts that may not be written keep their value, and changing one is a fault. */
 function groupValue(field: FieldOf<'group'>, value: Row, place: Place, situation: Situation, faults: Fault[]): Row {
@@ -24,7 +23,7 @@ function groupValue(field: FieldOf<'group'>, value: Row, place: Place, situation
     const path = `${place.path}.${key}`
     const sent = value[key]
     const kept = current[key] ?? null
-    if (isWritable(part, situation.verb) && mayWrite(part, situation.role)) {
+    if (isOpen(part, situation)) {
       return [key, fieldValue(part, sent, { path, current: kept }, situation, faults)]
     }
     if (sent !== undefined && !isDeepStrictEqual(sent ?? null, kept)) faults.push({ path, code: 'read-only', params: { key } })
@@ -33,9 +32,37 @@ function groupValue(field: FieldOf<'group'>, value: Row, place: Place, situation
   return Object.fromEntries(entries)
 }
 
+/** An emptied group keeps what may not be written; null when that is nothing. Its required parts then have no value. */
+function emptiedGroup(field: FieldOf<'group'>, place: Place, situation: Situation, faults: Fault[]): Row | null {
+  const open = Object.entries(field.fields).filter(([, part]) => isOpen(part, situation))
+  const left = groupValue(field, Object.fromEntries(open.map(([key]) => [key, null])), place, situation, faults)
+  if (Object.values(left).every((part) => part === null)) return null
+  const missing = open.filter(([, part]) => part.required === true)
+  faults.push(...missing.map(([key]) => ({ path: `${place.path}.${key}`, code: 'required' })))
+  return left
+}
+
+/** A row with defaults for the parts that it was sent without. */
+function rowValue(fields: Fields, row: unknown): unknown {
+  if (!isObject(row)) return row
+  const parts = Object.entries(fields).flatMap(([key, part]): [string, unknown][] => {
+    if (row[key] === undefined) return constantDefault(part) === undefined ? [] : [[key, constantDefault(part)]]
+    return part.type === 'group' ? [[key, rowValue(part.fields, row[key])]] : []
+  })
+  return { ...row, ...Object.fromEntries(parts) }
+}
+
+/** Defaults are of new rows: one that was there before stays as it is. */
+function rowsOf(field: FieldOf<'list'>, rows: readonly unknown[], { current }: Place): unknown[] {
+  const stored: readonly unknown[] = Array.isArray(current) ? current : []
+  return rows.map((row) => (stored.some((one) => isDeepStrictEqual(one, row)) ? row : rowValue(field.fields, row)))
+}
+
 function fieldValue(field: Field, sent: unknown, place: Place, situation: Situation, faults: Fault[]): unknown {
-  const value = sent ?? (sent === undefined ? defaultOf(field) : undefined) ?? null
-  return field.type === 'group' && isObject(value) ? groupValue(field, value, place, situation, faults) : value
+  const value = sent ?? (sent === undefined ? constantDefault(field) : undefined) ?? null
+  if (field.type === 'list' && Array.isArray(value)) return rowsOf(field, value, place)
+  if (field.type !== 'group') return value
+  return isObject(value) ? groupValue(field, value, place, situation, faults) : emptiedGroup(field, place, situation, faults)
 }
 
 /**

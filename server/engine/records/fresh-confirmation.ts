@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Fields } from '#schema/field-types.ts'
 import { minuteMs } from '#schema/format/durations.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
+import { ownValue, realChange } from './form-values.ts'
 import type { Row, Work } from './resource-rules.ts'
 import type { Engine } from './work.ts'
 
@@ -41,5 +43,13 @@ export const markFresh = (db: Queryable, { sessionId }: Pick<Caller, 'sessionId'
 export const freshCaller = ({ context }: Pick<Engine, 'context'>, { db, caller, now }: Pick<Work, 'db' | 'caller' | 'now'>) =>
   requireFresh(db, caller, { now, minutes: context.config.confirmAfterMin })
 
-/** True when a value belongs to a field with `fresh`. */
-export const asksFresh = (fields: Fields, values: Row): boolean => Object.keys(values).some((name) => fields[name]?.fresh)
+const partsOf = (value: unknown): Row => (isObject(value) ? value : {})
+
+/** True when a value belongs to a field with `fresh`, or changes such a part of a group. `current`: the stored values. */
+export const asksFresh = (fields: Fields, values: Row, current: Row = {}): boolean =>
+  Object.entries(values).some(([name, value]) => {
+    const field = fields[name]
+    if (field?.type !== 'group' || field.fresh) return field?.fresh
+    const [next, before] = [partsOf(ownValue(field, partsOf(value))), partsOf(current[name])]
+    return asksFresh(field.fields, realChange(field.fields, next, before), before)
+  })

@@ -155,7 +155,7 @@ export async function updateRecord(engine: Engine, call: RowCall & { body: unkno
   refuseStale(catalog, { record, used: usedAs(access), version }, work)
   const fields = tableFields(catalog, resource)
   const asked = realChange(fields, values, record)
-  if (asksFresh(fields, asked)) await freshCaller(engine, work)
+  if (asksFresh(fields, asked, record)) await freshCaller(engine, work)
   refuseTransitions(fields, asked, record)
   const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
   refuseClosed(access.resources, { verb: 'edit', record, context, isOwn: access.isOwn })

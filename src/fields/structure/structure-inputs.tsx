@@ -4,6 +4,7 @@ import type { InputKind, InputProps } from '#fields/field-kind.ts'
 import { isEmpty } from '#fields/field-text.ts'
 import { inputWords } from '#fields/input-words.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { constantDefault } from '#schema/form/presets.ts'
 import { valueAt } from '#schema/rule.ts'
 import { TextAreaInput } from '#ui/antd/lazy-antd.ts'
 import { Button } from '#ui/input/button.tsx'
@@ -11,10 +12,15 @@ import { FormGrid } from '#ui/input/form-grid.tsx'
 import { IconButton } from '#ui/input/icon-button.tsx'
 import { InvalidJson } from './invalid-json.ts'
 
+/** The parts of a new row, or of a group whose first part is filled: defaults, else null. */
+const newParts = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, part]) => [name, constantDefault(part) ?? null]))
+
 /** A group without values is null. */
 function withPart(fields: Fields, value: unknown, name: string, part: unknown): Record<string, unknown> | null {
   const names = Object.keys(fields)
-  const next = Object.fromEntries(names.map((key) => [key, (key === name ? part : valueAt(value, key)) ?? null]))
+  const before = isEmpty(value) && !isEmpty(part) ? newParts(fields) : value
+  const next = Object.fromEntries(names.map((key) => [key, (key === name ? part : valueAt(before, key)) ?? null]))
   return names.every((key) => isEmpty(next[key])) ? null : next
 }
 
@@ -40,7 +46,7 @@ function Group({ field, path, value, onChange, drawInput }: InputProps<'group'>)
   )
 }
 
-const emptyItem = (fields: Fields) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+const emptyParts = (fields: Fields) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
 
 function List({ field, path, value, onChange, drawInput }: InputProps<'list'>) {
   const sayLabel = useSay()
@@ -57,7 +63,7 @@ function List({ field, path, value, onChange, drawInput }: InputProps<'list'>) {
                 field: part,
                 path: `${path}.${index}.${name}`,
                 value: valueAt(item, name),
-                onChange: (next) => replace(index, { ...emptyItem(field.fields), ...(item as object), [name]: next }),
+                onChange: (next) => replace(index, { ...emptyParts(field.fields), ...(item as object), [name]: next }),
               }),
             )}
           </FormGrid>
@@ -72,7 +78,7 @@ function List({ field, path, value, onChange, drawInput }: InputProps<'list'>) {
         size="small"
         icon="plus"
         disabled={items.length >= (field.maxItems ?? 100)}
-        onClick={() => onChange([...items, emptyItem(field.fields)])}
+        onClick={() => onChange([...items, newParts(field.fields)])}
       >
         {sayLabel(inputWords.add)}
       </Button>

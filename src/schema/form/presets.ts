@@ -11,6 +11,10 @@ const isEmpty = (value: unknown) => value === null || value === undefined || val
 export const isComputed = (preset: unknown): preset is string =>
   typeof preset === 'string' && (preset.startsWith('$') || preset.search(part) >= 0)
 
+/** A constant default; computed ones need the whole record. */
+export const constantDefault = (field: Field): unknown =>
+  'default' in field && !isComputed(field.default) ? field.default : undefined
+
 /** Fields that a default reads, from its placeholders. */
 export const sourcesOf = (preset: string): string[] => [...preset.matchAll(part)].map(([, name = '']) => name)
 

@@ -3,7 +3,7 @@ import { PendingUpload } from '#fields/file/pending-upload.ts'
 import { InvalidJson } from '#fields/structure/invalid-json.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { settledField } from '#schema/form/conditions.ts'
-import { isComputed, presetValues } from '#schema/form/presets.ts'
+import { constantDefault, presetValues } from '#schema/form/presets.ts'
 import { isObject } from '#schema/is-object.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
 
@@ -24,11 +24,9 @@ export function isSame(a: unknown, b: unknown): boolean {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => isSame(left[key], right[key]))
 }
 
-const defaultOf = (field: Field): unknown => ('default' in field && !isComputed(field.default) ? (field.default ?? null) : null)
-
 /** Initial values of an empty form; computed defaults may read `known`. */
 export function defaultValues(fields: Fields, context: RuleContext, known: Values = {}): Values {
-  const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, defaultOf(field)]))
+  const values = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, constantDefault(field) ?? null]))
   return { ...values, ...presetValues(fields, { ...known, ...values }, context) }
 }
 
