@@ -8,7 +8,7 @@ import { decimalsOf } from './format/exact.ts'
 import { isCurrency, moneyDigits } from './format/money.ts'
 import { type Action, type AnyResource, systemFields } from './resource.ts'
 import type { Role } from './roles.ts'
-import { holds, isTemplate, type RuleContext } from './rule.ts'
+import { holds, isTemplate, type RuleContext, valueAt } from './rule.ts'
 import { valueSchema } from './value-schema.ts'
 
 /** Fields that a role may write in a form, in definition order. */
@@ -61,11 +61,16 @@ export const actionSchema = (action: Action) =>
 export const answerSchema = (fields: Fields) =>
   z.looseObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueSchema(field).nullish()])))
 
-/** Amounts with more decimals than their record's currency. */
-function moneyFaults(fields: Fields, record: Readonly<Record<string, unknown>>): Fault[] {
-  return Object.entries(fields).flatMap(([path, field]): Fault[] => {
+/** Amounts with more decimals than the currency beside them: in a record, a group, or a row of a list. */
+function moneyFaults(fields: Fields, record: unknown, prefix = ''): Fault[] {
+  return Object.entries(fields).flatMap(([name, field]): Fault[] => {
+    const path = `${prefix}${name}`
+    const value = valueAt(record, name)
+    if (field.type === 'group') return moneyFaults(field.fields, value, `${path}.`)
+    if (field.type === 'list' && Array.isArray(value))
+      return value.flatMap((row, index) => moneyFaults(field.fields, row, `${path}.${index}.`))
     if (field.type !== 'money' || field.currencyOf === undefined) return []
-    const [value, currency] = [record[path], record[field.currencyOf]]
+    const currency = valueAt(record, field.currencyOf)
     if (typeof value !== 'number' || !isCurrency(currency)) return []
     const digits = moneyDigits({ ...field, currency })
     return decimalsOf(value) > digits ? [{ path, code: 'too-many-decimals', params: { digits } }] : []

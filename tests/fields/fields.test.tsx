@@ -116,6 +116,21 @@ describe('a value on the screen', () => {
     expect([text(12, '%', 'en'), text(7, 'pcs', 'en'), text(7, null, 'en')]).toEqual(['12%', '7 pcs', '7.00'])
   })
 
+  it('is measured and paid in what another part of its group, or of its row in a list, says', () => {
+    const fields = {
+      value: { type: 'decimal', label: ['V', 'З'], digits: 1, unitOf: 'unit' },
+      unit: { type: 'text', label: ['U', 'Е'] },
+      fee: { type: 'money', label: ['F', 'С'], currencyOf: 'currency' },
+      currency: { type: 'text', label: ['C', 'В'] },
+    } as const
+    const parts = (unit: string, currency: string) => ({ value: 3, unit, fee: 5, currency })
+    const row = { own: parts('V', 'EUR'), rows: [parts('W', 'USD'), parts('A', 'JPY')], unit: 'pcs', currency: 'RUB' }
+    const textOf = (field: Field, path: string) => showField(field, path, row).textContent?.replace(/[\u00a0\u202f]/g, ' ')
+    expect(textOf({ type: 'group', label: ['O', 'С'], fields }, 'own')).toMatch(/3 V.*€5\.00/)
+    cleanup()
+    expect(textOf({ type: 'list', label: ['R', 'Р'], fields }, 'rows')).toMatch(/3 W.*\$5\.00.*3 A.*¥5/)
+  })
+
   it('is one line where a group has one', () => {
     const row = { week: { days: ['6', '7'], from: '22:00', to: '05:30' } }
     expect(showField(week, 'week', row, { place: 'record' }).textContent).toBe('Sat, Sun 22:00–05:30')

@@ -103,7 +103,7 @@ export function crossFieldFaults(
     const found = ruleFaults(resource, record, context).filter((fault) => {
       const reads = [...rulesAt(resource, fault).flatMap(fieldsOfRule).map(topOf), ...currencyAt(resource, fault)]
       // Fields that the caller may not write are not required.
-      const isAsked = fault.rule !== undefined || Object.hasOwn(writable, fault.path)
+      const isAsked = fault.rule !== undefined || Object.hasOwn(writable, topOf(fault.path))
       const names = [topOf(fault.path), ...reads]
       const isTouched = verb === 'create' || names.some((name) => touched.includes(name))
       return isAsked && isTouched && !names.some((name) => faulty.has(name))

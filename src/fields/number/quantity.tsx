@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatDuration, formatNumber } from '#schema/
 import { fraction, measuredText, withSymbol } from '#schema/format/measured-text.ts'
 import { formatMoney } from '#schema/format/money.ts'
 import { unitStep, units } from '#schema/format/units.ts'
+import { valueAt } from '#schema/rule.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 
 type NumberType = TypesCompared<'number'>
@@ -56,16 +57,15 @@ function exact(field: FieldIn<NumberType>, value: unknown, shown: string, langua
   return whole === shown ? undefined : whole
 }
 
-/** The unit may come from another field of the row. */
-const unitIn = (field: FieldIn<NumberType>, row: Row): unknown =>
-  field.type === 'decimal' && field.unitOf !== undefined ? row[field.unitOf] : undefined
+/** The field beside a number that says its unit or currency: in the row, in a group, or in a row of a list. */
+const besideOf = (row: Row, path: string, name = ''): unknown => valueAt(row, path.replace(/[^.]*$/, name))
 
-function Display({ field, value, row }: DisplayProps<NumberType>) {
+function Display({ field, path, value, row }: DisplayProps<NumberType>) {
   const language = useLanguage()
-  const unit = unitIn(field, row)
+  const unit = field.type === 'decimal' && besideOf(row, path, field.unitOf)
   const money = field.type === 'money' && typeof value === 'number'
   const shown = money
-    ? formatMoney(value, field.currency ?? row[field.currencyOf ?? ''], field, language)
+    ? formatMoney(value, field.currency ?? besideOf(row, path, field.currencyOf), field, language)
     : unit
       ? measuredText(value, unit, language)
       : write(field, value, language)

@@ -9,6 +9,10 @@ import { people } from '#tests/support/toy-resource.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
 const staff = ['admin', 'moderator'] as const
+const inCurrency = {
+  price: { type: 'money', label: ['Price', 'Цена'], currencyOf: 'currency' },
+  currency: { type: 'enum', label: ['Currency', 'Валюта'], options: ['EUR', 'JPY'] },
+} as const
 const invoice = (ratio: Field) =>
   defineResource({
     name: 'invoice',
@@ -22,9 +26,13 @@ const invoice = (ratio: Field) =>
       terms: {
         type: 'group',
         label: ['Terms', 'Условия'],
-        fields: { rate: { type: 'decimal', label: ['Rate', 'Ставка'], digits: 3 } },
+        fields: {
+          rate: { type: 'decimal', label: ['Rate', 'Ставка'], digits: 3 },
+          ...inCurrency,
+        },
       },
       ratio,
+      bills: { type: 'list', label: ['Bills', 'Счета'], fields: inCurrency },
     },
     rules: [
       {
@@ -82,6 +90,19 @@ describe.each(engines)('exact numbers on $name', (engine) => {
     const { id } = await made('Y2', { total: 120.5, currency: 'EUR' })
     expect(await server.put(`invoice/${id}`, { currency: 'JPY', version: 1 })).toMatchObject(refused)
     expect(await server.put(`invoice/${id}`, { total: 120, currency: 'JPY', version: 1 })).toMatchObject({ status: 200 })
+  })
+
+  it('are held against the currency beside them, in a group and in each row of a list', async () => {
+    const [euros, yen] = ['EUR', 'JPY'].map((currency) => ({ price: 10.5, currency }))
+    const answer = await server.post('invoice', { code: 'Z1', currency: 'EUR', terms: yen, bills: [euros, yen] })
+    const whole = 'Use a whole number'
+    expect(answer).toMatchObject({ status: 400, body: { fields: { 'terms.price': whole, 'bills.1.price': whole } } })
+    expect(Object.keys(Object(answer.body.fields))).toHaveLength(2)
+    const { id } = await made('Z2', { currency: 'JPY', terms: euros, bills: [euros] })
+    expect(await server.put(`invoice/${id}`, { bills: [yen], version: 1 })).toMatchObject({
+      status: 400,
+      body: { fields: { 'bills.0.price': whole } },
+    })
   })
 
   it('are found by their exact value, in their order, and in no other', async () => {
