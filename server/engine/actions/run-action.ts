@@ -27,6 +27,7 @@ import {
   saveChange,
   settleChange,
 } from '#server/engine/records/update-record.ts'
+import { withUnseen } from '#server/engine/records/visible-fields.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { isStored, kindOf } from '#server/engine/sql/column-types.ts'
@@ -64,7 +65,8 @@ const named = (row: Row, names: readonly string[]): Row =>
 /** Form values that are fields of the record, and `set`; an instant becomes a day for a date field. */
 function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Work): Row {
   const { action } = candidate
-  const sent = named(values, [...Object.keys(action.form ?? {}), ...Object.keys(constantsOf(action))])
+  const given = named(values, [...Object.keys(action.form ?? {}), ...Object.keys(constantsOf(action))])
+  const sent = withUnseen(groupsOf(fields), given, record)
   const all = { ...sent, ...settings(action, { values, record, fields, context: ruleContext(work.caller, work.now) }) }
   const entries = Object.entries(all).flatMap(([name, value]) => {
     const field = fields[name]
@@ -74,6 +76,21 @@ function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Wo
   })
   return Object.fromEntries(entries)
 }
+
+const groupsOf = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { type }]) => type === 'group'))
+
+/** Values of a form whose emptied groups keep the stored parts that the form does not ask of the caller. */
+const withClosedParts = (fields: Fields, { form, values, record }: Doing): Row =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const [field, current] = [form[name], ownValue(fields[name], record[name])]
+      if (value !== null || field?.type !== 'group' || !isObject(current)) return [name, value]
+      const emptied = Object.fromEntries(Object.keys(field.fields).map((key) => [key, null]))
+      const isLeft = Object.entries(current).some(([key, part]) => part !== null && !Object.hasOwn(emptied, key))
+      return [name, isLeft ? emptied : null]
+    }),
+  )
 
 /** A group completed with stored parts that the form lacks. */
 function wholeGroup(field: Field, value: unknown, current: unknown): unknown {
@@ -95,7 +112,7 @@ async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<
   const fields = tableFields(catalog, resource)
   refuseClosedSettings(candidate.action, fields, work)
   const kinds = kindsOf(catalog, resource, record)
-  const values = checkedChange(changeOf(doing, fields, work), fields)
+  const values = checkedChange(changeOf({ ...doing, values: withClosedParts(fields, doing) }, fields, work), fields)
   const told = new Set(Object.keys(values))
   const settled = settleConditions(fields, { current: record, values, sent: told }, ruleContext(work.caller, work.now))
   const asked = realChange(fields, settled.values, record)

@@ -54,6 +54,15 @@ const partsWithUnseen = (fields: Fields, { sent, seen, stored }: Edited): Row =>
     }),
   )
 
+const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+
+/** An emptied group keeps what its caller is not shown; null when that is nothing. */
+function emptiedGroup(fields: Fields, edited: Edited): Row | null {
+  const sent = Object.fromEntries(Object.keys(fields).map((key) => [key, null]))
+  const left = partsWithUnseen(fields, { ...edited, sent })
+  return Object.values(left).every(isNothing) ? null : left
+}
+
 /** A row is the stored one that was shown like it, or that stands in its place while their number is the same. */
 function rowsWithUnseen(fields: Fields, { sent, seen, stored }: Edited): Row[] {
   const [rows, shown, own] = [itemsOf(sent), itemsOf(seen), itemsOf(stored)]
@@ -71,7 +80,7 @@ function valueWithUnseen(field: Field, edited: Edited): unknown {
     const shown = new Set(itemsOf(seen))
     return [...new Set([...itemsOf(sent), ...itemsOf(stored).filter((id) => !shown.has(id))])]
   }
-  if (field.type === 'group' && isObject(sent)) return partsWithUnseen(field.fields, edited)
+  if (field.type === 'group') return isObject(sent) ? partsWithUnseen(field.fields, edited) : emptiedGroup(field.fields, edited)
   return field.type === 'list' && Array.isArray(sent) ? rowsWithUnseen(field.fields, edited) : sent
 }
 

@@ -8,6 +8,8 @@ import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 const staff = ['admin', 'moderator'] as const
 const text = (one: string, two: string) => ({ type: 'text', label: [one, two] }) as const
 
+const asked = { note: text('Note', 'Заметка'), price: text('Price', 'Цена'), cost: text('Cost', 'Расходы') }
+
 const crane = defineResource({
   name: 'crane',
   label: { one: ['Crane', 'Кран'], many: ['Cranes', 'Краны'] },
@@ -36,6 +38,9 @@ const crane = defineResource({
         end: { type: 'group', label: ['End', 'Конец'], fields: { kind: { ...text('Kind', 'Вид'), default: 'HOOK' } } },
       },
     },
+  },
+  actions: {
+    tune: { label: ['Tune', 'Настроить'], form: { motor: { type: 'group', label: ['Motor', 'Двигатель'], fields: asked } } },
   },
   access: { list: staff, create: staff, edit: staff },
 })
@@ -77,6 +82,18 @@ describe.each(engines)('a fact of a part on $name', (engine) => {
     const other = await made({ motor: { note: 'old' } })
     expect((await put(other, { motor: null }, 'moderator')).status).toBe(200)
     expect(await motor(other)).toBeNull()
+  })
+
+  it('is kept when an action empties the group, too', async () => {
+    const id = await made({ motor: { note: 'old', price: '5', cost: '4' } })
+    expect((await server.put(`crane/${id}/tune`, { motor: { note: 'new', price: '6' } }, 'moderator')).status).toBe(400)
+    expect((await server.put(`crane/${id}/tune`, { motor: null }, 'moderator')).status).toBe(200)
+    expect(await motor(id)).toMatchObject({ note: null, price: '5', cost: '4' })
+    expect((await server.put(`crane/${id}/tune`, { motor: null })).status).toBe(200)
+    expect(await motor(id)).toMatchObject({ note: null, price: null, cost: null, grade: 'A' })
+    await server.select(`update "crane" set "motor" = "motor" || '{"note": "new", "grade": null}' where "id" = '${id}'`)
+    expect((await server.put(`crane/${id}/tune`, { motor: null })).status).toBe(200)
+    expect(await motor(id)).toBeNull()
   })
 
   it('is a default of new rows, and of no row that was there before', async () => {

@@ -20,6 +20,12 @@ const keeper = defineResource({
 const one = { type: 'reference', label: ['Keeper', 'Смотритель'], to: 'keeper' } as const
 const several = { type: 'references', label: ['Helpers', 'Помощники'], to: 'keeper' } as const
 
+const place = {
+  type: 'group',
+  label: ['Place', 'Место'],
+  fields: { note: { type: 'text', label: ['Note', 'Заметка'] }, keeperId: one, helperIds: several },
+} as const
+
 const lot = defineResource({
   name: 'lot',
   label: { one: ['Lot', 'Участок'], many: ['Lots', 'Участки'] },
@@ -29,11 +35,7 @@ const lot = defineResource({
     yardId: { type: 'reference', label: ['Yard', 'Двор'], to: 'yard' },
     keeperId: one,
     helperIds: several,
-    place: {
-      type: 'group',
-      label: ['Place', 'Место'],
-      fields: { note: { type: 'text', label: ['Note', 'Заметка'] }, keeperId: one, helperIds: several },
-    },
+    place,
     shifts: {
       type: 'list',
       label: ['Shifts', 'Смены'],
@@ -45,6 +47,7 @@ const lot = defineResource({
     search: ['name', 'keeperId'],
     sort: { field: 'name', order: 'asc' },
   },
+  actions: { place: { label: ['Place', 'Разместить'], form: { place } } },
   figures: {
     kept: { place: 'spread', by: 'keeperId' },
     nobody: { place: 'now', label: ['Kept by nobody', 'Без смотрителя'], tone: 'warn', filters: { keeperId_null: true } },
@@ -220,7 +223,18 @@ describe.each(engines)('ids of records that "unseen" hides on $name', (engine) =
         { day: 'Mo', keeperId: theirs, helperIds: [mine, theirs] },
       ],
     })
-    const taken = await server.put(`lot/${lots.a}`, { version: 2, keeperId: mine, helperIds: [mine, theirs] })
+    const cleared = await server.put(`lot/${lots.a}`, { version: 2, place: null }, client())
+    expect(cleared.status, cleared.text).toBe(200)
+    expect((await server.get(`lot/${lots.a}`)).body).toMatchObject({
+      place: { note: null, keeperId: theirs, helperIds: [theirs] },
+    })
+    const unshown = { note: 'gate', keeperId: null, helperIds: null }
+    const acted = await server.put(`lot/${lots.a}/place`, { place: unshown }, client())
+    expect(acted.status, acted.text).toBe(200)
+    expect((await server.get(`lot/${lots.a}`)).body).toMatchObject({
+      place: { note: 'gate', keeperId: theirs, helperIds: [theirs] },
+    })
+    const taken = await server.put(`lot/${lots.a}`, { version: 4, keeperId: mine, helperIds: [mine, theirs] })
     expect(taken.body).toMatchObject({ keeperId: mine, helperIds: [mine, theirs] })
   })
 })
