@@ -11,6 +11,7 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import { kindsOf, saveChange, settleChange } from '#server/engine/records/update-record.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { refuseWrittenOutside } from './access/row-scope.ts'
 import { bulkWork } from './bulk-work.ts'
 import type { Outcome, Planning, Written } from './outcome.ts'
 import { type Freed, parkValues } from './unique/freed-values.ts'
@@ -25,6 +26,7 @@ async function createAll(planning: Planning, resource: AnyResource, made: readon
   } catch (error) {
     throw asProblem(error, family)
   }
+  await refuseWrittenOutside(planning, resource, made)
   const fields = tableFields(catalog, resource)
   for (const record of made) {
     for (const { afterCreate } of rulesOf(catalog, kindsOf(catalog, resource, record))) await afterCreate?.(record, work)

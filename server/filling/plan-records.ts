@@ -8,11 +8,12 @@ import { rulesOf } from '#server/engine/records/catalog.ts'
 import { cyclesAmong } from '#server/engine/records/reference-cycles.ts'
 import { type ChoiceCache, choiceFaults } from '#server/engine/records/references.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
-import { refuseClosed } from '#server/engine/records/row-access.ts'
+import { inScope, refuseClosed } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { kindsOf, prepareChange, refuseTransitions } from '#server/engine/records/update-record.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
+import { refuseOutside } from './access/row-scope.ts'
 import { applyRecords } from './apply-records.ts'
 import { recordsById, textAt } from './existing-records.ts'
 import { fault, inWords, type Outcome, type Plan, type Planning, ragged, refusalOf } from './outcome.ts'
@@ -66,6 +67,7 @@ class RecordPlanner {
       await this.#refuseUnoffered(next, {})
       for (const { beforeCreate } of rulesOf(engine.catalog, this.#checker.kinds))
         next = (await beforeCreate?.(next, work)) ?? next
+      refuseOutside(this.#checker.kinds, next, work)
       return next
     })
     return 'done' in asked ? { row, kind: 'create', id, values: asked.done } : asked
@@ -122,7 +124,10 @@ class RecordPlanner {
       const name = textAt(source.values, key)
       const id = name === undefined ? undefined : ids.get(stored(name))
       const record = id === undefined ? undefined : existing.get(id)
-      const isOurs = record && Object.entries(this.#checker.forced).every(([field, value]) => valueAt(record, field) === value)
+      const isOurs =
+        record &&
+        inScope(this.#resource, record, ruleContext(work.caller, work.now)) &&
+        Object.entries(this.#checker.forced).every(([field, value]) => valueAt(record, field) === value)
       const more = [...(lost.get(source.row) ?? []), ...uniqueness.faults(source, isOurs ? record.id : undefined)]
       if (source.isRagged)
         outcomes.push({ row: source.row, kind: 'bad', faults: inWords([fault('', 'rule', ragged)], work.language) })
