@@ -15,6 +15,7 @@ import { enforcementTable, momentsText, rolesText, statusText } from './enforcem
 import { job } from './examples/job.ts'
 import { machine } from './examples/machine.ts'
 import { asCode, exampleOf, fieldExample } from './examples.ts'
+import { partTable } from './part-table.ts'
 import { placeholders } from './placeholders.ts'
 import { type Fact, type FieldTypeText, factsOfType, fieldTypeTexts, shapeOfType, textOfType } from './read-types.ts'
 
@@ -149,6 +150,7 @@ Rows that are made from the record to which they belong:
     section('Secrets that are shown once', 'Reveal'),
     `## Access\n${textOfType('Access')}\n\nVerbs: \`list\`, \`show\`, \`create\`, \`edit\`, \`delete\`. A field's own \`access\` narrows it, \`scope\` says which records a role sees, \`roles\` of an\naction who runs it. The server refuses what the console hides.`,
     rolesText,
+    partTable,
     enforcementTable,
     section('Why a record is as it is', 'Sentence'),
     section('Paths of calls', 'Api'),
