@@ -54,6 +54,7 @@ const parts: Readonly<Record<FactName, Facts>> = {
   currency: named('money', { currency: 'EUR' }),
   currencyOf: named('money', { currencyOf: 'kind' }),
   choicesWere: named('enum', { options, choicesWere: { A: 'C' } }),
+  labelsWere: named('enum', { options, labelsWere: { A: ['Former', 'Прежнее'] } }),
   choicesGone: named('enum', { options, choicesGone: { C: null } }),
   order: named('enum', { options, order: 'label' }),
   states: named('status', { states }),

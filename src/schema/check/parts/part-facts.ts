@@ -62,6 +62,7 @@ export const partFacts: Readonly<Record<FactName, Places>> = {
   currency: kept,
   currencyOf: kept,
   choicesWere: kept,
+  labelsWere: kept,
   choicesGone: kept,
   order: refusedInRows('lists are not sorted by the rows that a record holds; drop it'),
   states: kept,
