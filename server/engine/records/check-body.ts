@@ -10,7 +10,7 @@ import { distinctFaults, invalid, problem, type ShownFault } from '#server/base/
 import { claimFiles } from '#server/engine/files/claim-files.ts'
 import type { Catalog } from './catalog.ts'
 import { realChange, storedValues, type Verb } from './form-values.ts'
-import { misplacedFaults, referenceFaults } from './references.ts'
+import { misplacedFaults, referenceFaults } from './references/references.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { settlePresets } from './settle-presets.ts'
 import { showFaults, showRuleFaults } from './show-faults.ts'

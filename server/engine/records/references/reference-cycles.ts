@@ -3,10 +3,10 @@ import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { rowsOf } from '#server/db/query.ts'
+import type { Catalog } from '#server/engine/records/catalog.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import type { Catalog } from './catalog.ts'
-import type { Row, Work } from './resource-rules.ts'
 
 type Asked = { fields: Fields; values: Row; record: Row }
 

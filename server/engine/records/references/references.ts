@@ -8,13 +8,13 @@ import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { rowsOf } from '#server/db/query.ts'
+import { type Catalog, sourceFor } from '#server/engine/records/catalog.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
+import { ruleContext } from '#server/engine/records/work.ts'
 import { ruleFields, sourceOf, subsetSql, tableOf } from '#server/engine/sql/field-sql.ts'
 import { type RowAccessSql, rowAccessSql } from '#server/engine/sql/row-access-sql.ts'
 import { filterSql, ruleSql } from '#server/engine/sql/where.ts'
-import { type Catalog, sourceFor } from './catalog.ts'
 import { cycleFaults } from './reference-cycles.ts'
-import type { Row, Work } from './resource-rules.ts'
-import { ruleContext } from './work.ts'
 
 /** `isChosen`: `options` of the field say which records may be referenced. */
 type Pointer = { path: string; to: string; id: string; isChosen: boolean }
