@@ -1,19 +1,8 @@
 import { z } from 'zod'
+import { mailVariables } from './mail-variables.ts'
 import { oidcFaults, oidcVariables } from './oidc-variables.ts'
 import { retentionVariables } from './retention-variables.ts'
-import {
-  address,
-  email,
-  flag,
-  isOrigin,
-  networks,
-  number,
-  password,
-  proxies,
-  roleNames,
-  sender,
-  word,
-} from './setting-values.ts'
+import { address, email, flag, isOrigin, networks, number, password, proxies, roleNames, word } from './setting-values.ts'
 import { streamVariables } from './stream-variables.ts'
 
 /** File in the data folder with the encryption key for secrets of an embedded database; backups exclude it. */
@@ -136,19 +125,7 @@ export const variables = {
     about: 'Firmware is released by an admin who has neither uploaded it nor put it to the test',
   },
   ...oidcVariables,
-  smtpUrl: {
-    name: 'SMTP_URL',
-    schema: address('smtp', 'smtps').optional(),
-    absent: 'mails go to DATA_DIR/outbox',
-    about: 'Mail server: smtp://user:password@host:587',
-  },
-  mailFrom: {
-    name: 'MAIL_FROM',
-    schema: sender.default('ESS console <no-reply@localhost>'),
-    absent: 'ESS console <no-reply@localhost>',
-    about: 'Sender of mails',
-  },
-  supportEmail: { name: 'SUPPORT_EMAIL', schema: email.optional(), absent: '', about: 'Where messages of the support page go' },
+  ...mailVariables,
   fcmServiceAccount: {
     name: 'FCM_SERVICE_ACCOUNT',
     schema: word.optional(),
