@@ -140,7 +140,7 @@ describe.each(engines)('exact numbers on $name', (engine) => {
     await sql`insert into "bill" ("id", "code", "ratio") values ('b1', 'B', 12.5), ('b2', 'B', 0.1)`.execute(
       server.database.kysely,
     )
-    const { drift } = await prepareTables(server.database, withBill(ratio), {})
+    const { drift } = await prepareTables(server.database, withBill({ ...ratio, convert: { from: 'percent' } }), {})
     expect(drift).toEqual([])
     expect(await server.select('select "id", "ratio"::text as "ratio" from "bill" order by "id"')).toEqual([
       { id: 'b1', ratio: '12.5' },
