@@ -82,10 +82,11 @@ class Counted {
     }
   }
 
-  /** In field order, regardless of the order of rows. */
+  /** In field order, a filling last, regardless of the order of rows. */
   inOrderOf(fields: TableCheck['fields']): Step[] {
     const place = ({ field }: Step) => fields.findIndex(({ name }) => name === field || field?.startsWith(`${name}.`))
-    return [...this.#steps.values()].toSorted((a, b) => place(a) - place(b))
+    const isLast = ({ kind }: Step) => Number(kind === 'backfill')
+    return [...this.#steps.values()].toSorted((a, b) => place(a) - place(b) || isLast(a) - isLast(b))
   }
 }
 

@@ -14,12 +14,9 @@ const besides = (name: string) => `${name}__new`
 const isRetyped = ({ kind }: FieldCheck) => kind === 'type'
 
 /** Writes values by id in column format. */
-async function writeValues({ db }: Applying, table: string, changes: readonly Change[]) {
-  const [first] = changes
-  if (!first) return
-  const { name, column } = first.check
-  const values = JSON.stringify(Object.fromEntries(changes.map(({ id, after }) => [id, after])))
-  const target = sql.id(isRetyped(first.check) ? besides(name) : name)
+async function writeValues({ db }: Applying, table: string, { target: to, column, values: written }: ColumnValues) {
+  const values = JSON.stringify(Object.fromEntries(written))
+  const target = sql.id(to)
   const isJson = column === 'jsonb'
   const each = sql.raw(isJson ? 'jsonb_each' : 'jsonb_each_text')
   const value = isJson ? sql`nullif("x"."value", 'null'::jsonb)` : sql`"x"."value"::${typeText(column)}`
@@ -38,10 +35,21 @@ async function archiveValues({ db, planId }: Applying, changes: readonly Change[
       as "x"("resource" text, "field" text, "recordId" text, "value" jsonb)`.execute(db)
 }
 
-const groupedByField = (changes: readonly Change[]) => {
-  const groups = new Map<FieldCheck, Change[]>()
-  for (const change of changes) groups.set(change.check, [...(groups.get(change.check) ?? []), change])
-  return groups.values()
+/** New values of a column, by id. */
+type ColumnValues = { target: string; column: string; values: Map<unknown, unknown> }
+
+/** The last value of each row, because a filling follows the conversion that left nothing, in the same column. */
+function valuesByColumn(changes: readonly Change[], fields: readonly FieldCheck[]): Iterable<ColumnValues> {
+  const retyped = new Set(fields.filter(isRetyped).map(({ name }) => name))
+  const columns = new Map<string, ColumnValues>()
+  for (const { id, check, after } of changes) {
+    const { name, column } = check
+    const target = retyped.has(name) ? besides(name) : name
+    const known = columns.get(name) ?? { target, column, values: new Map() }
+    columns.set(name, known)
+    known.values.set(id, after)
+  }
+  return columns.values()
 }
 
 /** Adds temporary columns, and drops constraints on former choices. */
@@ -72,7 +80,7 @@ export async function writeConversions(applying: Applying, check: TableCheck): P
   const scan = new RowScan({ ...check, former: new Map(), notes: [], demands: [] }, applying.now)
   for await (const rows of batchesOf(applying.db, check.table)) {
     const changes = rows.flatMap((row) => scan.scanRow(row))
-    for (const group of groupedByField(changes)) await writeValues(applying, check.table, group)
+    for (const values of valuesByColumn(changes, fields)) await writeValues(applying, check.table, values)
     await archiveValues(applying, changes)
   }
   await exchange(applying, check, fields)
