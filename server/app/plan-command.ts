@@ -11,6 +11,7 @@ import { isMigrated, migrate } from '#server/db/migrate.ts'
 import { type AppliedPlan, applyPlan, makePlan, type Wanted } from '#server/engine/changes/plan.ts'
 import { planText } from '#server/engine/changes/plan-text.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
+import { valuesBeforeImport } from '#server/filling/job-store.ts'
 import { productVersion } from './data-commands.ts'
 import { migrations } from './migrations.ts'
 import { rulesByResource } from './rules.ts'
@@ -24,6 +25,9 @@ const places: Wanted['places'] = [
   { table: 'event', column: 'resource' },
   { table: 'importJob', column: 'target' },
 ]
+
+/** An undo of an import gives records the values that they had: by the fields of today. */
+const keptValues = [valuesBeforeImport]
 
 type Tools = { print: (text: string) => void; definitions?: Definitions; rules?: RulesByResource }
 
@@ -79,7 +83,14 @@ export async function runPlan(options: readonly string[], env: NodeJS.ProcessEnv
   const database = await openDatabase({ databaseUrl, dataDir }).catch(besideServer)
   try {
     const isOld = !(await isMigrated(database, migrations).catch(() => false))
-    const done = await planIn(database, options, { definitions, goneResources, rules, places, now: new Date().toISOString() })
+    const done = await planIn(database, options, {
+      definitions,
+      goneResources,
+      rules,
+      places,
+      keptValues,
+      now: new Date().toISOString(),
+    })
     if (options.includes('--json')) print(JSON.stringify(done, null, 2))
     else {
       if (isOld && !options.includes('--apply'))

@@ -11,7 +11,7 @@ import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { jobById, listJobs } from './job-store.ts'
 import { runImport } from './run-import.ts'
 import { mostBytes, readSource } from './source-rows.ts'
-import { undoJob } from './undo-job.ts'
+import { undoJob } from './undo/undo-job.ts'
 
 const access = importers
 const flag = z.enum(['true', 'false']).optional()

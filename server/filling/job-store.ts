@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ImportJob, ImportReport } from '#schema/wire/import-report.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
+import type { ValuePlace } from '#server/engine/changes/writing/kept-values.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import type { Written } from './outcome.ts'
 
@@ -12,6 +13,14 @@ const stateOf = sql`case when ${isLost} then 'INTERRUPTED' else "state" end`
 const atOnce = 1_000
 
 export type JobRow = { entityId: string; code: string; version: number; before: Row | null }
+
+/** Plans keep these values in step with the definitions. */
+export const valuesBeforeImport: ValuePlace = {
+  table: 'importJobRow',
+  values: 'before',
+  record: 'entityId',
+  owner: { table: 'importJob', by: 'jobId', resource: 'target' },
+}
 
 /** Keeps the records that a file has made or changed, with what an undo needs. */
 export async function addRows(db: Queryable, jobId: string, written: readonly Written[]): Promise<void> {

@@ -221,7 +221,7 @@ export const serverFaults: readonly Guard[] = [
   },
   {
     against: 'an undo that another call has ended',
-    file: 'server/filling/undo-job.ts',
+    file: 'server/filling/undo/undo-job.ts',
     text: '  if (job.undoneAt && isBegun) return true\n',
     without: '',
     shownBy: [

@@ -34,7 +34,7 @@ export const toyRules: RulesByResource = {
 }
 
 /** Sign-in of tests: `Bearer role` or `Bearer role:id` is a session of that caller. */
-const anybody: ServerPart = {
+export const anybody: ServerPart = {
   name: 'anybody',
   register(api) {
     api.addHook('onRequest', async (request) => {

@@ -50,6 +50,9 @@ const open = Object.fromEntries(Object.entries(bounds).map(([fact, bound]) => [f
 const boundBy = (field: Field, fact: string, bound: unknown): Field =>
   ('fields' in field ? { ...field, type: 'json' } : { ...field, ...open, [fact]: bound }) as Field
 
+/** The field without bounds: it takes every value of its type and choices. */
+export const unbounded = (field: Field): Field => ({ ...field, ...open }) as Field
+
 const isEmpty = (value: unknown) => value === null || value === undefined
 
 function ownChecks(resource: AnyResource, keys: readonly string[], before: Field, now: Field): NoteCheck[] {

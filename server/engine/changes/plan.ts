@@ -17,8 +17,9 @@ import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { type Step, withoutValues } from './steps.ts'
 import { subsetChanges } from './subset-changes.ts'
-import { archiveRemovedColumns, writeConversions } from './write-conversions.ts'
-import { type NamePlace, writeRenames } from './write-renames.ts'
+import { convertKept, renameKept, type ValuePlace } from './writing/kept-values.ts'
+import { archiveRemovedColumns, writeConversions } from './writing/write-conversions.ts'
+import { type NamePlace, writeRenames } from './writing/write-renames.ts'
 
 /** Changes that a start makes to a database, and those that must be applied before. */
 export type Plan = {
@@ -34,8 +35,8 @@ export type Plan = {
   links: LinkChange[]
 }
 
-/** The definitions to compare with, and other columns that contain resource names. */
-export type Wanted = Asked & { rules: RulesByResource; places: readonly NamePlace[] }
+/** The definitions to compare with, and other columns that contain resource names, or former values of records. */
+export type Wanted = Asked & { rules: RulesByResource; places: readonly NamePlace[]; keptValues?: readonly ValuePlace[] }
 
 function additions(plans: readonly TablePlan[], { renamed }: Changes): string[] {
   return plans.flatMap(({ table, columns }) => {
@@ -107,7 +108,10 @@ export const applyPlan = (
     await sql`insert into "appliedPlan" ("id", "at", "version", "plan", "rows")
       values (${planId}, ${wanted.now}, ${options.version}, ${record}::jsonb, ${rows})`.execute(db)
     await writeRenames(db, changes, wanted.places)
+    const kept = { places: wanted.keptValues ?? [], definitions: wanted.definitions, now: wanted.now }
+    for (const rename of changes.renames.columns) await renameKept(db, rename, kept)
     for (const check of changes.checks) {
+      await convertKept(db, check, kept)
       await writeConversions({ db, planId, now: wanted.now }, check)
       await archiveRemovedColumns({ db, planId, now: wanted.now }, check)
     }

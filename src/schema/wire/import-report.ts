@@ -55,7 +55,7 @@ export const importJobSchema = z.object({
   removed: count.nullable(),
   /** Records restored to their former values by the undo. */
   restored: count.nullable(),
-  /** Records that the undo left unchanged, with the reason. */
+  /** Records that the undo left unchanged, as a whole or in some fields, with the reason. */
   kept: z.array(z.object({ code: z.string(), reason: z.string() })).nullable(),
 })
 

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { pairing } from '#schema/import-columns.ts'
-import { type Label, say } from '#schema/words.ts'
 import { canSignIn } from '#server/account/can-sign-in.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
@@ -12,23 +11,24 @@ import { columnsReferringTo, referencedIds } from '#server/engine/records/uses/r
 import { type Engine, transact } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
+import { type Announced, bulkWork } from '#server/filling/bulk-work.ts'
+import { interruptLostJobs } from '#server/filling/job-progress.ts'
+import {
+  addUndone,
+  endUndo,
+  followVersions,
+  type JobRow,
+  lockedJob,
+  lockImports,
+  rowsToUndo,
+} from '#server/filling/job-store.ts'
+import { plannerOf } from '#server/filling/planner.ts'
+import { fillingProblem } from '#server/filling/problems.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
 import { touch } from '#server/fleet/shared/relations.ts'
-import { type Announced, bulkWork } from './bulk-work.ts'
-import { interruptLostJobs } from './job-progress.ts'
-import { addUndone, endUndo, followVersions, type JobRow, lockedJob, lockImports, rowsToUndo } from './job-store.ts'
-import { plannerOf } from './planner.ts'
-import { fillingProblem } from './problems.ts'
-import { type Kept, type KeptReason, restoreRecords } from './restore-records.ts'
-
-const reasons = {
-  changed: ['it was changed since', 'запись с тех пор изменена'],
-  'in-use': ['other records refer to it', 'на запись ссылаются другие'],
-  used: ['it is in use already', 'запись уже используется'],
-  taken: ['another record has its former value', 'прежнее значение теперь у другой записи'],
-  gone: ['it is not there any more', 'записи уже нет'],
-} as const satisfies Record<KeptReason, Label>
+import { type Kept, type KeptReason, keptText } from './kept.ts'
+import { restoreRecords } from './restore-records.ts'
 
 type Undone = { removed: number; kept: Kept[] }
 
@@ -219,7 +219,7 @@ async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run
   await bulk.flush()
   const restored = first.restored + second.restored
   const changed = [...first.kept.filter((one) => !waiting.includes(one)), ...second.kept]
-  const kept = [...changed, ...left].map(({ row, reason }) => ({ row, reason: say(reasons[reason], work.language) }))
+  const kept = [...changed, ...left].map((one) => ({ row: one.row, reason: keptText(one, work.language) }))
   const progress = await addUndone(work.db, id, { rows, removed, restored, kept })
   // With each batch: of an undo that is never asked for again the last entry says how far it came.
   await work.audit({

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/query.ts'
+import { batchesOf, type Change, RowScan } from '#server/engine/changes/scan-rows.ts'
+import type { FieldCheck, TableCheck } from '#server/engine/changes/table-checks.ts'
+import { conversionOf } from '#server/engine/changes/value-conversions.ts'
 import { choicesName } from '#server/engine/sql/table-plan.ts'
 import { typeText } from '#server/engine/sql/tables.ts'
-import { batchesOf, type Change, RowScan } from './scan-rows.ts'
-import type { FieldCheck, TableCheck } from './table-checks.ts'
-import { conversionOf } from './value-conversions.ts'
 
 export type Applying = { db: Queryable; planId: string; now: string }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
+import type { Changes } from '#server/engine/changes/find-changes.ts'
+import { namesOfColumns } from '#server/engine/changes/renames.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import type { Changes } from './find-changes.ts'
-import { namesOfColumns } from './renames.ts'
 
 /** A column of another table that contains resource names. */
 export type NamePlace = { table: string; column: string }

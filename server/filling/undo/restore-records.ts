@@ -4,13 +4,12 @@ import { Problem } from '#server/base/problems.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { kindsOf, saveChange, settleChange } from '#server/engine/records/update-record.ts'
 import type { Engine } from '#server/engine/records/work.ts'
-import { recordsById } from './existing-records.ts'
-import { followVersions, type JobRow, type Moved } from './job-store.ts'
-import { parkValues } from './unique/freed-values.ts'
-
-export type KeptReason = 'changed' | 'in-use' | 'used' | 'taken' | 'gone'
-/** A record that an undo left unchanged. */
-export type Kept = { row: JobRow; reason: KeptReason }
+import { tableFields } from '#server/engine/records/writer.ts'
+import { recordsById } from '#server/filling/existing-records.ts'
+import { followVersions, type JobRow, type Moved } from '#server/filling/job-store.ts'
+import { parkValues } from '#server/filling/unique/freed-values.ts'
+import { namesOf, presentValues } from './former-values.ts'
+import type { Kept } from './kept.ts'
 
 /** Runs a task in a savepoint: a refusal rolls back only the task. Returns true on success. */
 async function tried({ db }: Work, task: () => Promise<void>): Promise<boolean> {
@@ -26,11 +25,13 @@ async function tried({ db }: Work, task: () => Promise<void>): Promise<boolean> 
   }
 }
 
-type Restoring = { row: JobRow; record: Row }
+type Restoring = { row: JobRow; record: Row; change: Row }
 
-/** Former values are not validated: the record already had them, and only uniqueness depends on other records. */
-async function restore(engine: Engine, resource: AnyResource, { row, record }: Restoring, work: Work): Promise<Moved> {
-  const change = row.before ?? {}
+/**
+ * Former values are not validated: the record already had them, and only uniqueness depends on other records, as `change` has
+ * what the fields of today take.
+ */
+async function restore(engine: Engine, resource: AnyResource, { row, record, change }: Restoring, work: Work): Promise<Moved> {
   const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
   const kinds = kindsOf(engine.catalog, resource, record)
   const after = await settleChange(engine, { resource, kinds, saved, record }, work)
@@ -58,8 +59,8 @@ async function exchange(engine: Engine, resource: AnyResource, all: readonly Res
     ...Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [name] : [])),
     ...(resource.unique ?? []).flat(),
   ])
-  const freed = all.flatMap(({ row }) =>
-    Object.keys(row.before ?? {}).flatMap((field) => (unique.has(field) ? [{ id: row.entityId, field }] : [])),
+  const freed = all.flatMap(({ row, change }) =>
+    Object.keys(change).flatMap((field) => (unique.has(field) ? [{ id: row.entityId, field }] : [])),
   )
   await parkValues(resource, freed, work)
   const moved: Moved[] = []
@@ -109,12 +110,21 @@ export async function restoreRecords(
   )
   const kept: Kept[] = []
   const sound: Restoring[] = []
+  const partly: Kept[] = []
+  const fields = tableFields(engine.catalog, resource)
   for (const row of changed) {
     const record = records.get(row.entityId)
-    if (record?.version === row.version) sound.push({ row, record })
-    else kept.push({ row, reason: record ? 'changed' : 'gone' })
+    if (record?.version !== row.version) {
+      kept.push({ row, reason: record ? 'changed' : 'gone' })
+      continue
+    }
+    const { change, left } = presentValues(fields, row.before ?? {})
+    if (left.length > 0) partly.push({ row, reason: 'redefined', fields: namesOf(fields, left, work.language) })
+    if (Object.keys(change).length > 0) sound.push({ row, record, change })
   }
   const { moved, taken } = await restoreAll(engine, resource, sound, work)
   await followVersions(work.db, moved)
+  const waiting = new Set(taken.map(({ row }) => row))
+  kept.push(...partly.filter(({ row }) => !waiting.has(row)))
   return { restored: moved.length, kept: [...kept, ...taken.map(({ row }) => ({ row, reason: 'taken' as const }))] }
 }

@@ -1,0 +1,21 @@
+import { type Label, type Language, say } from '#schema/words.ts'
+import type { JobRow } from '#server/filling/job-store.ts'
+
+export type KeptReason = 'changed' | 'in-use' | 'used' | 'taken' | 'gone' | 'redefined'
+/** A record that an undo left unchanged, or all but these `fields` of it. */
+export type Kept = { row: JobRow; reason: KeptReason; fields?: readonly string[] }
+
+const reasons = {
+  changed: ['it was changed since', 'запись с тех пор изменена'],
+  'in-use': ['other records refer to it', 'на запись ссылаются другие'],
+  used: ['it is in use already', 'запись уже используется'],
+  taken: ['another record has its former value', 'прежнее значение теперь у другой записи'],
+  gone: ['it is not there any more', 'записи уже нет'],
+  redefined: [
+    'these fields keep their values, because they are defined otherwise since: {fields}',
+    'эти поля сохранили значения, так как с тех пор определены иначе: {fields}',
+  ],
+} as const satisfies Record<KeptReason, Label>
+
+export const keptText = ({ reason, fields = [] }: Kept, language: Language): string =>
+  say(reasons[reason], language, { fields: fields.join(', ') })
