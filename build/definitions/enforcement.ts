@@ -16,7 +16,11 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
     console: 'nothing of its own',
     server: 'a condition of every statement: a record outside of it is in no list, count or export, and 404 by its address',
   },
-  { fact: '`when` of a field', console: 'hidden and emptied', server: 'a value is refused (400), a stored one is emptied' },
+  {
+    fact: '`when` of a field',
+    console: 'hidden and emptied',
+    server: 'a value is refused (400), a stored one is emptied by the change that ends the condition',
+  },
   {
     fact: '`when` of a resource or an action',
     console: 'not offered',

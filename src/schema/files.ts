@@ -66,7 +66,8 @@ export const acceptParts = (accept: string): string[] =>
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean)
 
-const isAccepted = (accept: string | undefined, name: string) => {
+/** True for a file whose name is of one of the kinds. */
+export const isAccepted = (accept: string | undefined, name: string) => {
   if (accept === undefined) return true
   const type = claimedType(name)
   const fits = (part: string) => {

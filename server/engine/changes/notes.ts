@@ -1,8 +1,10 @@
 import type { Field } from '#schema/field-types.ts'
+import { type FileFacts, isAccepted, usualFileBytes } from '#schema/files.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueSchema } from '#schema/value-schema.ts'
+import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type Counted, counted, exampleText } from './tally.ts'
 
 /** Rows that violate a narrower definition: they stay, and are rejected on their next save. */
@@ -15,18 +17,34 @@ export type NoteCheck = {
   kind: string
   what: string
   fits: (value: unknown) => boolean
+  /** Test of the whole row, in place of its values. */
+  breaks?: (row: Row, now: string) => boolean
   /** The subset whose records the values name. */
   target?: string
 }
 
 /** Kind of notes about references to records that leave a subset. */
 export const subsetKind = 'subset'
+/** Kind of notes about values that a condition hides. */
+export const whenKind = 'when'
+
+const untaken = ', and no others like them are taken'
+
+/** How long values stay; the others are refused when next saved. */
+const stays: Readonly<Record<string, string>> = {
+  [subsetKind]: ' until a person chooses another one',
+  [whenKind]: ', and the console does not show them until it holds',
+  accept: untaken,
+  maxBytes: untaken,
+}
 
 type Bound = {
   isTighter: (before: unknown, now: unknown) => boolean
   what: (bound: unknown) => string
   /** A bound that every value satisfies. */
   open?: unknown
+  /** Test of a stored file, whose value has no schema for it. */
+  takes?: (file: Row, facts: FileFacts) => boolean
 }
 
 const isLower: Bound['isTighter'] = (before, now) => before === undefined || Number(now) < Number(before)
@@ -42,6 +60,16 @@ const bounds: Readonly<Record<string, Bound>> = {
   digits: { isTighter: isLower, what: (bound) => `more than ${bound} digits behind the point`, open: 15 },
   pattern: { isTighter: (before, now) => before !== now, what: (bound) => `what does not match ${bound}`, open: '[^]*' },
   maxItems: { isTighter: isLower, what: (bound) => `more than ${bound} of them`, open: endless },
+  accept: {
+    isTighter: (before, now) => before !== now,
+    what: (bound) => `a file that is none of ${bound}`,
+    takes: ({ name }, { accept }) => isAccepted(accept, String(name)),
+  },
+  maxBytes: {
+    isTighter: (before, now) => Number(now) < Number(before ?? usualFileBytes),
+    what: (bound) => `a file of more than ${bound} bytes`,
+    takes: ({ sizeBytes }, { maxBytes = usualFileBytes }) => Number(sizeBytes) <= maxBytes,
+  },
 }
 
 const open = Object.fromEntries(Object.entries(bounds).map(([fact, bound]) => [fact, bound.open]))
@@ -57,13 +85,16 @@ const isEmpty = (value: unknown) => value === null || value === undefined
 
 function ownChecks(resource: AnyResource, keys: readonly string[], before: Field, now: Field): NoteCheck[] {
   const [had, has] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(now))]
-  return Object.entries(bounds).flatMap(([kind, { isTighter, what }]): NoteCheck[] => {
+  return Object.entries(bounds).flatMap(([kind, { isTighter, what, takes }]): NoteCheck[] => {
     const bound = has.get(kind)
     if (bound === undefined || !isTighter(had.get(kind), bound)) return []
+    const about = { resource, keys, kind, what: `hold ${what(bound)}` }
+    if (takes)
+      return [{ ...about, fits: (value) => [value].flat().every((file) => !isObject(file) || takes(file, { [kind]: bound })) }]
     const schema = valueSchema(boundBy(now, kind, bound))
     const isShort = (value: unknown) => kind !== 'maxItems' || !Array.isArray(value) || value.length <= Number(bound)
     const fits = (value: unknown) => isEmpty(value) || (isShort(value) && schema.safeParse(value).success)
-    return [{ resource, keys, kind, what: `hold ${what(bound)}`, fits }]
+    return [{ ...about, fits }]
   })
 }
 
@@ -89,6 +120,6 @@ export function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unk
 /** `visit.name: 12 rows hold more than 40 characters; they stay and are refused when next saved`, with its examples. */
 export const noteText = (note: Note): string =>
   [
-    `  ${note.resource}.${note.field}: ${counted(note.rows, 'row', 'rows')} ${note.what}; they stay${note.kind === subsetKind ? ' until a person chooses another one' : ' and are refused when next saved'}`,
+    `  ${note.resource}.${note.field}: ${counted(note.rows, 'row', 'rows')} ${note.what}; they stay${stays[note.kind] ?? ' and are refused when next saved'}`,
     `    ${note.examples.map(exampleText).join('; ')}`,
   ].join('\n')

@@ -82,8 +82,9 @@ export class RowScan {
   /** Values that stay but are rejected on the next save. `before`: the row before its changes. */
   #note(before: Row, row: Row) {
     for (const check of this.#notes) {
-      const { resource, keys, kind, what, fits } = check
-      const broken = isOf(check, row) ? valuesAt(row, keys).filter((value) => !fits(value)) : []
+      const { resource, keys, kind, what, fits, breaks } = check
+      const values = isOf(check, row) ? valuesAt(row, keys) : []
+      const broken = breaks ? values.filter(() => breaks(row, this.#now)) : values.filter((value) => !fits(value))
       const [value] = broken
       if (broken.length > 0)
         this.#noted.add(

@@ -7,6 +7,7 @@ import { type ExistingTables, isWider } from '#server/engine/sql/existing-tables
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Column, choicesName, setIndexName, type TablePlan, uniqueIndexName } from '#server/engine/sql/table-plan.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
+import { conditionNotes } from './condition-notes.ts'
 import { isNewTree } from './meaning/circles.ts'
 import { isFilledReference } from './meaning/filled-references.ts'
 import { meaningChecks } from './meaning/meaning-checks.ts'
@@ -212,7 +213,11 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
         ...(title !== 'id' && columns.has(title) ? { title } : {}),
         columns,
         fields,
-        notes: resources.flatMap((resource) => [...narrowedBounds(resource, seen), ...subsetPointers(resource, seen)]),
+        notes: resources.flatMap((resource) => [
+          ...narrowedBounds(resource, seen),
+          ...conditionNotes(resource, appliedOf(seen.applied, resource)),
+          ...subsetPointers(resource, seen),
+        ]),
         demands: demandsOf(resources, fields),
         leftovers: others.filter((name) => !mayGo.has(name)),
         secrets: new Set(others.filter((name) => known.some((resource) => resource?.fields[name]?.type === 'secret'))),
