@@ -1,4 +1,4 @@
-import { accessLines } from './access-text.ts'
+import { accessLines } from './access/access-text.ts'
 import { noteText } from './notes.ts'
 import { obstacleText } from './obstacles.ts'
 import type { Plan } from './plan.ts'

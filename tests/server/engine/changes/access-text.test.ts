@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AccessChange } from '#server/engine/changes/access-changes.ts'
-import { accessLines } from '#server/engine/changes/access-text.ts'
+import type { AccessChange } from '#server/engine/changes/access/access-changes.ts'
+import { accessLines } from '#server/engine/changes/access/access-text.ts'
 
 const change = (role: string, right: string, is: AccessChange['is'] = 'more', resource = 'visit'): AccessChange => ({
   role,

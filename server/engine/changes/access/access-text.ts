@@ -1,5 +1,5 @@
+import { counted } from '#server/engine/changes/tally.ts'
 import type { AccessChange } from './access-changes.ts'
-import { counted } from './tally.ts'
 
 const signs = { more: '+', less: '-', other: '~' } as const
 
@@ -15,9 +15,8 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 /** Rights of one kind in one phrase: `list, show; read number, kind; write number`. */
 function rightsText(changes: readonly AccessChange[]): string {
   const parts = changes.map(({ right, rows }) => {
-    const [kind = '', name] = ['read', 'write', 'action'].some((word) => right.startsWith(`${word} `))
-      ? right.split(' ')
-      : ['', right]
+    const at = /^(?:read|write|action) /.test(right) ? right.lastIndexOf(' ') : -1
+    const [kind, name] = [right.slice(0, Math.max(at, 0)), right.slice(at + 1)]
     return { kind, text: `${name}${rows ? ` (${turnsText(rows)})` : ''}` }
   })
   return grouped(parts, ({ kind }) => kind)

@@ -1,0 +1,54 @@
+import { mayReadPath, rolesFor, summaryOf } from '#schema/definition.ts'
+import { presentName } from '#schema/former-names.ts'
+import type { AnyResource } from '#schema/resource.ts'
+import { type Role, roles } from '#schema/roles.ts'
+import type { AccessChange } from './access-changes.ts'
+
+type Shown = (resource: AnyResource, role: Role) => readonly string[]
+
+const seesRecords = (resource: AnyResource, role: Role) =>
+  rolesFor(resource, 'show').includes(role) || rolesFor(resource, 'list').includes(role)
+
+/** Fields that stand beside each reference to a record that the role may see. */
+const inReferences: Shown = (resource, role) =>
+  seesRecords(resource, role) ? summaryOf(resource).filter((path) => mayReadPath(resource, role, path)) : []
+
+/** What a reference shows to a role of records that it may not see. */
+const outOfSight: Shown = (resource, role) => {
+  const paths = resource.unseen?.[role]
+  if (paths?.length === 0) return []
+  return ['id', ...(paths ?? []).filter((path) => mayReadPath(resource, role, path))]
+}
+
+/** No record is out of the sight of such a role. */
+const seesAll = (resource: AnyResource, role: Role) => seesRecords(resource, role) && !resource.scope?.[role]
+
+const kinds: readonly { right: string; of: Shown; isSettled: (resource: AnyResource, role: Role) => boolean }[] = [
+  { right: 'read in references', of: inReferences, isSettled: (resource, role) => !seesRecords(resource, role) },
+  { right: 'read of records out of sight', of: outOfSight, isSettled: seesAll },
+]
+
+/** Fields of before under their present names. */
+const present = (paths: readonly string[], now: AnyResource) =>
+  paths.map((path) => {
+    const [top = '', ...rest] = path.split('.')
+    return [presentName(now.fields, top), ...rest].join('.')
+  })
+
+/** What references to records show otherwise than before. A role that gets or loses the records is told so by its verbs. */
+export const shownChanges = (before: AnyResource, now: AnyResource): AccessChange[] =>
+  roles.flatMap((role) =>
+    kinds.flatMap(({ right, of, isSettled }): AccessChange[] => {
+      if (isSettled(before, role) || isSettled(now, role)) return []
+      const [did, does] = [present(of(before, role), now), of(now, role)]
+      const about = { role, resource: now.name }
+      return [
+        ...does
+          .filter((path) => !did.includes(path))
+          .map((path) => ({ ...about, right: `${right} ${path}`, is: 'more' as const })),
+        ...did
+          .filter((path) => !does.includes(path))
+          .map((path) => ({ ...about, right: `${right} ${path}`, is: 'less' as const })),
+      ]
+    }),
+  )
