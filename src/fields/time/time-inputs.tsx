@@ -1,7 +1,7 @@
 import { useConsole } from '#fields/definitions.tsx'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
 import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
-import { DateInput } from '#ui/antd/lazy-antd.ts'
+import { DateInput } from '#ui/input/date-input.tsx'
 
 function Day({ value, onChange, control }: InputProps<'date'>) {
   return <DateInput {...control} value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text || null)} />
@@ -15,7 +15,7 @@ function Moment({ field, value, onChange, control }: InputProps<'dateTime'>) {
     <DateInput
       {...control}
       withTime
-      value={typeof value === 'string' ? localFromIso(value, zone) : ''}
+      value={typeof value === 'string' ? localFromIso(value, zone) || value : ''}
       onChange={(text) => onChange(isoFromLocal(text, zone) ?? (text || null))}
     />
   )

@@ -29,8 +29,11 @@ function clock(timeMs: number, zone: string | undefined): string {
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}`
 }
 
-/** An instant as a browser's date-time input expects it, in a zone; empty when invalid. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+/** An instant as local time `2026-03-31T14:05` in a zone; empty for anything else. */
 export function localFromIso(iso: string, zone?: string): string {
+  if (!instant.test(iso)) return ''
   const timeMs = Date.parse(iso)
   return Number.isNaN(timeMs) ? '' : clock(timeMs, zone).slice(0, 16)
 }

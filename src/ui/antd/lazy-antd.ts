@@ -3,7 +3,6 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ControlSkeleton } from '#ui/input/control-skeleton.tsx'
 import { whenIdle } from '#ui/layout/when-idle.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
-import type { DateInputProps } from './date-input.tsx'
 import type { ModalDialogProps } from './modal-dialog.tsx'
 import type { NumberInputProps } from './number-input.tsx'
 import type { PeriodInputProps } from './period-input.tsx'
@@ -18,7 +17,7 @@ type Load<Props> = () => Promise<ComponentType<Props>>
 const load = {
   provider: () => import('./antd-provider.tsx').then((module) => module.AntdProvider),
   numberInput: () => import('./number-input.tsx').then((module) => module.NumberInput),
-  dateInput: () => import('./date-input.tsx').then((module) => module.DateInput),
+  calendarPopup: () => import('./calendar-popup.tsx').then((module) => module.CalendarPopup),
   periodInput: () => import('./period-input.tsx').then((module) => module.PeriodInput),
   selectInput: () => import('./select-input.tsx').then((module) => module.SelectInput),
   tagsInput: () => import('./tags-input.tsx').then((module) => module.TagsInput),
@@ -39,7 +38,6 @@ function deferred<Props extends object>(loadPart: Load<Props>, fallback: ReactNo
 const control = createElement(ControlSkeleton)
 
 export const NumberInput = deferred<NumberInputProps>(load.numberInput, control)
-export const DateInput = deferred<DateInputProps>(load.dateInput, control)
 export const PeriodInput = deferred<PeriodInputProps>(load.periodInput, control)
 export const SelectInput = deferred<SelectInputProps>(load.selectInput, control)
 export const TagsInput = deferred<TagsInputProps>(load.tagsInput, control)

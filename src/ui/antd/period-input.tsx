@@ -1,9 +1,9 @@
 import dayjs from 'dayjs'
 import { Fragment, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#ui/input/button.tsx'
+import { isDate } from '#ui/input/date-formats.ts'
+import { DateInput } from '#ui/input/date-input.tsx'
 import { AntdProvider } from './antd-provider.tsx'
-import { wireOf } from './date-formats.ts'
-import { DateInput } from './date-input.tsx'
 
 /** Days as `2026-05-31`; empty where an end is open. */
 export type Period = { from: string; to: string }
@@ -39,7 +39,7 @@ export function PeriodInput({ value, onChange, today, words }: PeriodInputProps)
   // A shortcut resets the days: a wrong day that was typed goes, even where the shortcut names the day before it.
   const [round, setRound] = useState(0)
   const take = (name: keyof typeof shortcuts) => {
-    const [from, to] = shortcuts[name](dayjs(today)).map((day) => day.format(wireOf.day))
+    const [from, to] = shortcuts[name](dayjs(today)).map((day) => day.format('YYYY-MM-DD'))
     onChange({ from: from ?? '', to: to ?? '' })
     setRound(round + 1)
   }
@@ -66,21 +66,27 @@ type DayProps = { label: string; words: PeriodWords; day: string; min?: string; 
 
 function Day({ label, words, day, min, onChange }: DayProps) {
   const id = useId()
-  /** The day that stood when a wrong one was typed over it. */
-  const [badOver, setBadOver] = useState<string>()
-  const isBad = badOver === day
+  /** A text that is no day, and the day that stood when it was typed. */
+  const [bad, setBad] = useState<{ text: string; over: string }>()
+  const isBad = bad?.over === day
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.setCustomValidity(isBad ? words.notADate : ''), [isBad, words.notADate])
   // An invalid day stays visible and blocks the form.
   const handleChange = (next: string) => {
-    const bad = next !== '' && !dayjs(next, wireOf.day, true).isValid()
-    setBadOver(bad ? day : undefined)
-    if (!bad) onChange(next)
+    const isDay = next === '' || isDate(next, 'day')
+    setBad(isDay ? undefined : { text: next, over: day })
+    if (isDay) onChange(next)
   }
   return (
     <div className="ui-period-day" ref={box}>
       <label htmlFor={id}>{label}</label>
-      <DateInput id={id} min={min || undefined} status={isBad ? 'error' : undefined} value={day} onChange={handleChange} />
+      <DateInput
+        id={id}
+        min={min || undefined}
+        status={isBad ? 'error' : undefined}
+        value={isBad ? bad.text : day}
+        onChange={handleChange}
+      />
     </div>
   )
 }

@@ -10,6 +10,7 @@ export const englishUiWords = {
   closeMenu: 'Close menu',
   copied: 'Copied',
   copy: 'Copy',
+  dateLetters: 'DD MM YYYY HH MM',
   dismiss: 'Dismiss',
   fileDrop: 'Drop a file here or choose one',
   fileRemove: 'Remove file',

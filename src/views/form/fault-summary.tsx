@@ -50,7 +50,7 @@ export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
                 path
               )}
               {path ? ': ' : ''}
-              {message}
+              {count === 0 && <Icon name="warning" />} {message}
             </li>
           )
         })}

@@ -70,7 +70,8 @@ describe.each(engines)('a mail that was given up on $name', (engine) => {
     expect(await delivery()).toEqual([{ delivery: 'SENT' }])
     expect(await server.rows('select 1 from "mailJob"')).toEqual([])
     const audit = `select "action", "code", "result" from "auditLog" where "entityType" = 'undelivered-message'`
-    expect(await server.rows(audit)).toEqual([{ action: 'send-again', code: to, result: 'OK' }])
+    // The list names recipients, so reading it is an entry of its own.
+    expect(await server.rows(`${audit} and "action" <> 'list'`)).toEqual([{ action: 'send-again', code: to, result: 'OK' }])
     expect((await sendAgain(lost?.id)).status).toBe(409)
   })
 
