@@ -138,6 +138,8 @@ describe('a definition that says what can not be', () => {
     expect(messageOf('an action from a state too many')).toContain('"NEW" does not lead to "SHUT"')
     expect(messageOf('an action from a state too many')).toContain('states that do: OPEN')
     expect(messageOf('an action by no way at all')).toContain('states that lead to "SHUT": OPEN')
+    expect(messageOf('a view by a sign that nothing fills')).toContain('a view fills only "$user.id" and "$user.role" here')
+    expect(messageOf('a figure by the role of the session')).toContain('nothing is filled here')
     expect(messageOf('a view of no state')).toContain('did you mean "OPEN"?')
     expect(messageOf('choices by no field')).toContain('did you mean "role"?')
     expect(messageOf('an order upwards')).toContain('"up" is no value here; choose from asc, desc')

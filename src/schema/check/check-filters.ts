@@ -102,6 +102,12 @@ function checkTime(report: Report, path: string, value: unknown, asked: 'days' |
   return true
 }
 
+/** What is filled in at a field of texts: a view has a viewer, and a figure or count is the same for all. */
+const filledBy: Readonly<Record<'days' | 'moments', { signs: readonly string[]; words: string }>> = {
+  days: { signs: ['$user.id', '$user.role'], words: 'a view fills only "$user.id" and "$user.role" here' },
+  moments: { signs: [], words: 'nothing is filled here, since a figure asks the same for everyone; name a value' },
+}
+
 /**
  * Checks filters of a saved view, figure or count as the list parses them. A view is part of the address, which names absolute
  * days.
@@ -136,10 +142,10 @@ export function checkFilters(
         at,
         `"${String(text)}" is looked for as it is written: nothing fills "{…}" here; name a value, "$user.id" in a view, or a time like "$today+30d"`,
       )
-    const sign = [given].flat().find((value: unknown) => /^\$[a-z]/.test(String(value)) && value !== '$user.id')
+    const { signs, words } = filledBy[asked]
+    const sign = [given].flat().find((value: unknown) => /^\$[a-z]/.test(String(value)) && !signs.includes(String(value)))
     const isUnfilled = !isTime && sign !== undefined && field !== undefined && kindOf(field) === 'text'
-    if (isUnfilled)
-      report('wrong-kind', at, `"${String(sign)}" is looked for as it is written: a filter knows "$user.id" and times`)
+    if (isUnfilled) report('wrong-kind', at, `"${String(sign)}" is looked for as it is written: ${words}`)
     const isTold = isUnfilled || (isTime && filled.some((value) => checkTime(report, at, value, asked)))
     if (!isTold) checkCondition(report, list, at, key, filled)
   }
