@@ -3,7 +3,7 @@ import { isUnanswered, isWritable, mayRead, mayWrite } from './definition.ts'
 import type { Template } from './facts/action-facts.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import type { Field, Fields } from './field-types.ts'
-import { isRequired } from './form/conditions.ts'
+import { isAlwaysRequired, isRequired } from './form/conditions.ts'
 import { decimalsOf } from './format/exact.ts'
 import { isCurrency, moneyDigits } from './format/money.ts'
 import { type Action, type AnyResource, systemFields } from './resource.ts'
@@ -23,8 +23,6 @@ export function readableFields(resource: AnyResource, role: Role): Fields {
   const own = Object.entries(resource.fields).filter(([, field]) => !isUnanswered(field) && mayRead(field, role))
   return { ...Object.fromEntries(own), ...systemFields }
 }
-
-const isAlwaysRequired = (field: Field) => field.required === true && !field.when
 
 const forCreate = (field: Field) =>
   isAlwaysRequired(field) && !('default' in field) ? valueSchema(field) : valueSchema(field).nullish()

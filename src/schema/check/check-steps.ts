@@ -1,5 +1,6 @@
-import { rolesForAction } from '#schema/definition.ts'
-import type { Field, FieldOf } from '#schema/field-types.ts'
+import { fieldAt, rolesForAction } from '#schema/definition.ts'
+import type { FieldOf, Fields } from '#schema/field-types.ts'
+import { isAlwaysRequired } from '#schema/form/conditions.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { holds, isTemplate, type Rule, type RuleContext } from '#schema/rule.ts'
 import { checkRule } from './check-rules.ts'
@@ -34,11 +35,20 @@ export function verdictOf(rule: Rule, name: string, value: Value): Verdict {
 
 export const admits = (when: Rule | undefined, name: string, value: Value) => !when || verdictOf(when, name, value).canHold
 
-/** All values of a field, if it is finite; the empty value is null. */
-export function valuesOf(field: Field): Value[] | undefined {
+/** True for a path that has a value in every record: each group on it and its last part are required and never hidden. */
+export const isNeverEmpty = (fields: Fields, path: string): boolean =>
+  path.split('.').every((_, index, names) => {
+    const step = fieldAt(fields, names.slice(0, index + 1).join('.'))
+    return step !== undefined && isAlwaysRequired(step)
+  })
+
+/** All values of the field at a path, if it is finite; the empty value is null. */
+export function valuesAt(fields: Fields, path: string): Value[] | undefined {
+  const field = fieldAt(fields, path)
+  if (!field) return undefined
   const choices = field.type === 'tags' ? undefined : choicesIn(field)
   const named = field.type === 'boolean' ? [true, false] : field.type === 'integer' ? choices?.map(Number) : choices
-  return named && [...named, ...(field.required === true ? [] : [null])]
+  return named && [...named, ...(isNeverEmpty(fields, path) ? [] : [null])]
 }
 
 const quoted = (states: readonly string[]) => states.map((state) => `"${state}"`).join(', ')
@@ -51,7 +61,7 @@ function checkStep(report: Report, path: string, { when }: Action, name: string,
   const before = states.filter((state) => state !== to && admits(when, name, state))
   const wrong = before.filter((state) => !leads(state))
   const at = `${path}.set.${name}`
-  const isEmptyFirst = field.required !== true && field.default === undefined && admits(when, name, null)
+  const isEmptyFirst = !isAlwaysRequired(field) && field.default === undefined && admits(when, name, null)
   if (before.length === 0 && !isEmptyFirst)
     return report('no-step', at, `\`when\` admits records in "${to}" only, which are there already`)
   if (wrong.length === 0) return

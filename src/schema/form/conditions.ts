@@ -8,6 +8,9 @@ type Row = Readonly<Record<string, unknown>>
 const isSo = (fact: true | Rule | undefined, record: Row, context: RuleContext) =>
   fact === true || (fact !== undefined && holds(fact, record, context))
 
+/** True for a field that has a value in every record. */
+export const isAlwaysRequired = (field: Field): boolean => field.required === true && !field.when
+
 /** True when the field must have a value in this record. */
 export const isRequired = (field: Field, record: Row, context: RuleContext): boolean =>
   isSo(field.required, record, context) && (!field.when || holds(field.when, record, context))

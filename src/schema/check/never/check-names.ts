@@ -14,15 +14,16 @@ function checkBlanks(report: Report, path: string, value: unknown): void {
   else for (const [key, item] of entriesOf(value)) checkBlanks(report, `${path}.${key}`, item)
 }
 
-/** A choice stands in addresses, files of imports and rules. */
+/** A choice stands in addresses, files of imports and rules, where blanks around it are lost. Those of a list are texts above. */
 function checkChoices(report: Report, path: string, fact: string, choices: unknown): void {
-  const keys = Array.isArray(choices) ? choices.map(String) : entriesOf(choices).map(([key]) => key)
-  const odd = keys.find((key) => key === '' || /\s/.test(key))
+  const odd = Array.isArray(choices)
+    ? choices.map(String).find((key) => key.trim() === '')
+    : entriesOf(choices).find(([key]) => key === '' || key !== key.trim())?.[0]
   if (odd !== undefined)
     report(
       'bad-choice',
       `${path}.${fact}`,
-      `"${odd}" is no choice: a value is one word without blanks, like "IN_STOCK", and its label says it in words`,
+      `"${odd}" is no choice: a value is not empty and neither begins nor ends with a blank; its label says it in words`,
     )
 }
 
@@ -59,6 +60,8 @@ function checkUnique(report: Report, { name, unique }: AnyResource): void {
 export function checkNames(report: Report, resource: AnyResource, all: Definitions): void {
   checkBlanks(report, resource.name, resource)
   checkFields(report, `${resource.name}.fields`, resource.fields)
+  for (const [key, action] of entriesOf(resource.actions))
+    checkFields(report, `${resource.name}.actions.${key}.form`, isObject(action) ? action.form : undefined)
   checkList(report, resource, all)
   checkUnique(report, resource)
 }

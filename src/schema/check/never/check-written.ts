@@ -3,10 +3,9 @@ import type { KnownNames } from '#schema/check/report/known-names.ts'
 import { entriesOf, type Report } from '#schema/check/report/report.ts'
 import { baseNameOf, baseOf, type Definitions, isWritable, pathOf, rolesFor, sectionsOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
-import { startsOf } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
-import { fieldsOfRule } from '#schema/rule.ts'
+import { checkImmutable, mentions } from './check-immutable.ts'
 
 /** Records that people make; those of others come from the server itself. */
 const isMade = (resource: AnyResource) => pathOf(resource, 'create') !== undefined && rolesFor(resource, 'create').length > 0
@@ -55,41 +54,6 @@ function checkSections(report: Report, resource: AnyResource): void {
   }
 }
 
-/** A field that opens never where it has to be filled in: closed in the only state in which records start. */
-function checkClosedAtStart(report: Report, resource: AnyResource, name: string, field: Field): void {
-  const { required, readOnly } = field
-  if (required !== true || !isObject(readOnly) || !('field' in readOnly) || 'default' in field) return
-  const asked = Object.hasOwn(resource.fields, readOnly.field) ? resource.fields[readOnly.field] : undefined
-  const [start, ...others] = asked?.type === 'status' ? startsOf(asked) : []
-  const named = [readOnly.value].flat()
-  const isClosed =
-    readOnly.op === 'ne' || readOnly.op === 'nin' ? !named.includes(start ?? null) : named.includes(start ?? null)
-  if (start !== undefined && others.length === 0 && isClosed && ['eq', 'in', 'ne', 'nin'].includes(readOnly.op))
-    report(
-      'required-but-closed',
-      `${resource.name}.fields.${name}`,
-      `it is required, and \`readOnly\` closes it in "${start}", where every record starts; drop required, or open it there`,
-    )
-}
-
-/** A value that may be required later, when the form no longer takes it. */
-function checkImmutable(report: Report, resource: AnyResource, name: string, field: Field): void {
-  if (!field.immutable || !isObject(field.required)) return
-  const moving = fieldsOfRule(field.required).find((path) => !resource.fields[path.split('.')[0] ?? path]?.immutable)
-  if (moving !== undefined)
-    report(
-      'required-but-closed',
-      `${resource.name}.fields.${name}.immutable`,
-      `it may be required later, when "${moving}" changes, and then nobody can fill it in; drop immutable`,
-    )
-}
-
-const mentions = (resource: AnyResource, name: string) =>
-  Object.values(resource.actions ?? {}).some(
-    (action) =>
-      isObject(action) && [action.set, action.form, action.body].some((part) => isObject(part) && Object.hasOwn(part, name)),
-  )
-
 /** True for a field that no form, no action and no rule of the server fills in. */
 function isNeverSet(resource: AnyResource, name: string, field: Field, { handlers }: KnownNames): boolean {
   const isByServer = !handlers || [resource.name, baseOf(resource)].some((one) => handlers[one])
@@ -134,7 +98,6 @@ export function checkWritten(report: Report, resource: AnyResource, all: Definit
   checkFirst(report, resource, all)
   checkSections(report, resource)
   for (const [name, field] of Object.entries(resource.fields)) {
-    checkClosedAtStart(report, resource, name, field)
     checkImmutable(report, resource, name, field)
     checkMoved(report, resource, name, { field, known })
   }

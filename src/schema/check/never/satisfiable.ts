@@ -1,4 +1,4 @@
-import { type Value, valuesOf } from '#schema/check/check-steps.ts'
+import { isNeverEmpty, type Value, valuesAt } from '#schema/check/check-steps.ts'
 import { fieldAt } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { holds, isTemplate, type Rule, type RuleContext } from '#schema/rule.ts'
@@ -30,11 +30,8 @@ const inRange = (field: Field, value: Value) => {
   return !(typeof min === 'number' && value < min) && !(typeof max === 'number' && value > max)
 }
 
-/** Values of a field that stand for all others: those of the rule, those beside and between them, and the empty one. */
-function candidates(field: Field, constants: readonly unknown[], isDraft: boolean): Value[] {
-  const empty = isDraft || field.required !== true ? [null] : []
-  const finite = valuesOf(field)
-  if (finite) return [...finite, ...empty]
+/** Values that stand for all others of a field with many: those of the rule, and those beside and between them. */
+function candidates(field: Field, constants: readonly unknown[]): Value[] {
   const numbers = constants.filter((value) => typeof value === 'number').toSorted((a, b) => a - b)
   const isWhole = ['integer', 'duration', 'bytes', 'count'].includes(field.type)
   const between = isWhole ? [] : numbers.map((value, index) => (value + (numbers[index + 1] ?? value)) / 2)
@@ -46,7 +43,7 @@ function candidates(field: Field, constants: readonly unknown[], isDraft: boolea
     ...texts.flatMap((text) => [text, `${text} `]),
     ...(texts.length > 0 ? ['', '\u{10FFFF}'] : []),
   ]
-  return [...some.filter((value) => inRange(field, value)), ...empty]
+  return some.filter((value) => inRange(field, value))
 }
 
 /** True for comparisons of one field with constants only; any other may hold or not. */
@@ -60,8 +57,10 @@ function canHoldTogether(literals: readonly Literal[], fields: Fields, isDraft: 
     if (!field || own.length === 0) return true
     const meets = (value: Value) =>
       own.every(({ isDenied, ...one }) => holds({ ...one, field: 'value' }, { value }, anyone) !== isDenied)
-    const others: Value[] = own.some(({ op }) => op === 'null') && !valuesOf(field) ? ['-'] : []
-    return [...candidates(field, constants, isDraft), ...others].some(meets)
+    const empty = isDraft || !isNeverEmpty(fields, name) ? [null] : []
+    const filled: Value[] = own.some(({ op }) => op === 'null') ? ['-'] : []
+    const values = valuesAt(fields, name) ?? [...candidates(field, constants), ...filled]
+    return [...values, ...empty].some(meets)
   })
 }
 

@@ -1,7 +1,7 @@
-import { admits, valuesOf } from '#schema/check/check-steps.ts'
+import { admits, valuesAt } from '#schema/check/check-steps.ts'
 import type { KnownNames } from '#schema/check/report/known-names.ts'
 import type { Report } from '#schema/check/report/report.ts'
-import { allFields, fieldAt, fieldOf, mayReadPath, mayWrite, rolesFor, rolesForAction } from '#schema/definition.ts'
+import { allFields, fieldOf, mayReadPath, mayWrite, rolesFor, rolesForAction } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { placesOf } from '#schema/format/filled-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -64,8 +64,7 @@ function checkRequired(report: Report, resource: AnyResource, path: string, { re
   if (required === undefined || required === true || !when) return
   const both = { all: [required, when] }
   for (const name of new Set(fieldsOfRule(both))) {
-    const field = fieldAt(allFields(resource), name)
-    const values = field && valuesOf(field)
+    const values = valuesAt(allFields(resource), name)
     if (values && !values.some((value) => admits(both, name, value)))
       return report(
         'never-possible',

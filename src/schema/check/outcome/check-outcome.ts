@@ -1,4 +1,4 @@
-import { admits, type Value, valuesOf, verdictOf } from '#schema/check/check-steps.ts'
+import { admits, type Value, valuesAt, verdictOf } from '#schema/check/check-steps.ts'
 import { entriesOf, type Report } from '#schema/check/report/report.ts'
 import { isWritable } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
@@ -13,7 +13,7 @@ const isConstant = (value: unknown): value is Value => (value === null || !isObj
 
 function stepOf({ fields }: AnyResource, { when }: Action, name: string, to: Value): Step | undefined {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  const values = field && valuesOf(field)
+  const values = valuesAt(fields, name)
   if (!field || !values) return undefined
   const leads = (from: Value) => field.type !== 'status' || (field.states[String(from)]?.next?.includes(String(to)) ?? false)
   return { name, to, before: values.filter((value) => value !== to && admits(when, name, value) && leads(value)) }
