@@ -6,7 +6,7 @@ import { widgetNames } from '#schema/widget-names.ts'
 import type { rulesByResource as Rules } from '#server/app/rules.ts'
 import { definitionFiles, unlistedHints } from './dev/definition-files.ts'
 import { loadFault } from './dev/load-fault.ts'
-import { slowPattern } from './dev/slow-pattern.ts'
+import { slowPattern, unjudgedPatterns } from './dev/slow-pattern.ts'
 
 type Loaded = { goneResources: readonly string[]; resources: typeof Resources; rulesByResource: typeof Rules }
 
@@ -44,7 +44,7 @@ const faults = checkResources(resources, {
   goneResources,
   routed,
   computed,
-  slowPattern,
+  slowPattern: (source, longest) => slowPattern(source, longest),
   waits: (name) => waiting.add(name),
 })
 const files = definitionFiles(process.cwd())
@@ -57,4 +57,8 @@ if (faults.length > 0) {
 const names = resources.map(({ name }) => name)
 for (const hint of [...checkHints(resources, { handlers }), ...unlistedHints(files, names)])
   console.log(`Hint: ${faultLine(hint, files)}`)
+for (const source of unjudgedPatterns())
+  console.log(
+    `Hint: there was no time to judge the pattern ${source}; run this again when the machine is idle, or write it shorter`,
+  )
 console.log(`${resources.length} definitions, no fault`)
