@@ -2,6 +2,7 @@ import { type Value, verdictOf } from '#schema/check/check-steps.ts'
 import type { Report } from '#schema/check/report/report.ts'
 import { fieldOf } from '#schema/definition.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
+import { isAlwaysRequired } from '#schema/form/conditions.ts'
 import { startsOf } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -37,11 +38,14 @@ function decided(rule: Rule, name: string, value: Value): string {
   return canHold && canFail ? `it depends on ${value}` : String(canHold)
 }
 
+/** The states in which a record begins; null where it may have none. */
+const firstOf = (field: FieldOf<'status'>): Value[] =>
+  isAlwaysRequired(field) || field.default !== undefined ? [...startsOf(field)] : [...startsOf(field), null]
+
 /** The steps of a status that can be the first to make a rule hold which did not hold in a new record. */
 function stepsInto(rule: Rule, name: string, field: FieldOf<'status'>): [Value, string][] {
   const states = Object.keys(field.states)
-  const isEmptyFirst = field.required !== true && field.default === undefined
-  const open: Value[] = [...startsOf(field), ...(isEmptyFirst ? [null] : [])]
+  const open = firstOf(field)
   const found: [Value, string][] = []
   // The list grows while it is read: states that are reached while the value may be empty still.
   for (const from of open) {
@@ -65,10 +69,16 @@ function mayStart(resource: AnyResource, rule: Rule, path: string): boolean {
   )
 }
 
+/** True for a rule that holds for every new record, so that the value is there from the beginning. */
+const holdsFirst = ({ fields }: AnyResource, rule: Rule) =>
+  Object.entries(fields).some(
+    ([name, field]) => field.type === 'status' && firstOf(field).every((state) => !verdictOf(rule, name, state).canFail),
+  )
+
 /** A value that may be required later, when the form no longer takes it. */
 export function checkImmutable(report: Report, resource: AnyResource, name: string, field: Field): void {
   const { immutable, required } = field
-  if (!immutable || !isObject(required)) return
+  if (!immutable || !isObject(required) || 'default' in field || holdsFirst(resource, required)) return
   const moving = fieldsOfRule(required).find((path) => mayStart(resource, required, path))
   if (moving !== undefined)
     report(
