@@ -32,7 +32,7 @@ import { fillingProblem } from './problems.ts'
 import { type BadRow, badRows, importRefused, isBad, reportOf } from './report-import.ts'
 import type { ImportAsked } from './run-import.ts'
 import type { SourceRow } from './source-rows.ts'
-import { writeOrder } from './unique/freed-values.ts'
+import { inBatches, writeOrder } from './unique/freed-values.ts'
 
 /** The planner of the database learns of new rows after the fifth batch and then now and then. */
 const batchesBetweenStatistics = 20
@@ -103,14 +103,8 @@ async function persisting<T>(task: () => Promise<T>): Promise<T> {
 function batchesOf(rows: readonly SourceRow[], freed: Plan['freed'], rowsOfBatch: number): SourceRow[][] {
   const byRow = new Map(rows.map((source) => [source.row, source]))
   const among = (freed ?? []).filter(({ row, by }) => byRow.has(row) && byRow.has(by))
-  const batches: SourceRow[][] = []
-  for (const unit of writeOrder([...byRow.keys()], among)) {
-    const last = batches.at(-1)
-    const sources = unit.flatMap((row) => byRow.get(row) ?? [])
-    if (last && last.length + sources.length <= rowsOfBatch) last.push(...sources)
-    else batches.push(sources)
-  }
-  return batches
+  const units = writeOrder([...byRow.keys()], among).map((unit) => unit.flatMap((row) => byRow.get(row) ?? []))
+  return inBatches(units, rowsOfBatch)
 }
 
 type Batch = { bad: readonly BadRow[]; ids: readonly string[] }

@@ -83,12 +83,34 @@ export const lockedJob = (db: Queryable, id: string) =>
       where "id" = ${id} for update`,
   )
 
-/** The next rows to undo; changed records first, because one may reference a created one. */
-export const rowsToUndo = (db: Queryable, id: string, most: number): Promise<JobRow[]> =>
+const openRows = (id: string) => sql`from "importJobRow" where "jobId" = ${id} and not "isUndone"`
+
+/** A row of a job without its title and version. */
+export type OpenRow = Pick<JobRow, 'entityId' | 'before'>
+
+/** Changed records that a job's undo has still to give back, piece by piece. */
+export const openChanges = (db: Queryable, id: string, { after, most }: { after: string; most: number }): Promise<OpenRow[]> =>
   rowsOf(
     db,
-    sql<JobRow>`select "entityId", "code", "version", "before" from "importJobRow" where "jobId" = ${id} and not "isUndone"
-      order by ("before" is null), case when "before" is not null then "entityId" end, "entityId" desc limit ${most}`,
+    sql<OpenRow>`select "entityId", "before" ${openRows(id)} and "before" is not null and "entityId" > ${after}
+      order by "entityId" limit ${most}`,
+  )
+
+/** Ids of records that a job's undo has still to remove, newest first: a record refers to older ones. */
+export const openCreations = async (db: Queryable, id: string): Promise<string[]> => {
+  const rows = await rowsOf(
+    db,
+    sql<{ entityId: string }>`select "entityId" ${openRows(id)} and "before" is null order by "entityId" desc`,
+  )
+  return rows.map(({ entityId }) => entityId)
+}
+
+/** Rows of a job in the order of these ids, without those that are undone. */
+export const rowsToUndo = (db: Queryable, id: string, entityIds: readonly string[]): Promise<JobRow[]> =>
+  rowsOf(
+    db,
+    sql<JobRow>`select "entityId", "code", "version", "before" ${openRows(id)} and "entityId" = any(${sql.val(entityIds)}::text[])
+      order by array_position(${sql.val(entityIds)}::text[], "entityId")`,
   )
 
 /** A record that an undo has given back what it was as version `from`; it is version `to` now. */

@@ -4,6 +4,8 @@ import type { JobRow } from '#server/filling/job-store.ts'
 export type KeptReason = 'changed' | 'in-use' | 'used' | 'taken' | 'gone' | 'redefined'
 /** A record that an undo left unchanged, or all but these `fields` of it. */
 export type Kept = { row: JobRow; reason: KeptReason; fields?: readonly string[] }
+/** `removed`: records that are deleted, or pairings that are taken apart. */
+export type Undone = { removed: number; kept: Kept[] }
 
 const reasons = {
   changed: ['it was changed since', 'запись с тех пор изменена'],

@@ -7,7 +7,8 @@ import type { Engine } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { recordsById } from '#server/filling/existing-records.ts'
 import { followVersions, type JobRow, type Moved } from '#server/filling/job-store.ts'
-import { parkValues } from '#server/filling/unique/freed-values.ts'
+import { parkValues, writeOrder } from '#server/filling/unique/freed-values.ts'
+import { holdersOf, touches, uniqueChange, waitingFor } from '#server/filling/unique/value-holders.ts'
 import { namesOf, presentValues } from './former-values.ts'
 import type { Kept } from './kept.ts'
 
@@ -21,6 +22,7 @@ async function tried({ db }: Work, task: () => Promise<void>): Promise<boolean> 
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
     await sql`rollback to savepoint "restore"`.execute(db)
+    await sql`release savepoint "restore"`.execute(db)
     return false
   }
 }
@@ -55,12 +57,8 @@ function heldWork(work: Work) {
 
 /** Restores records that have one another's former values: each gives up its own first. */
 async function exchange(engine: Engine, resource: AnyResource, all: readonly Restoring[], work: Work): Promise<Moved[]> {
-  const unique = new Set([
-    ...Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [name] : [])),
-    ...(resource.unique ?? []).flat(),
-  ])
   const freed = all.flatMap(({ row, change }) =>
-    Object.keys(change).flatMap((field) => (unique.has(field) ? [{ id: row.entityId, field }] : [])),
+    Object.keys(uniqueChange(resource, change)).map((field) => ({ id: row.entityId, field })),
   )
   await parkValues(resource, freed, work)
   const moved: Moved[] = []
@@ -68,7 +66,31 @@ async function exchange(engine: Engine, resource: AnyResource, all: readonly Res
   return moved
 }
 
-/** Restores one after the other, and again while a value that one of them waited for has been given up. */
+type Sorted = { units: Restoring[][]; taken: Restoring[] }
+
+/**
+ * Records in the order in which they free values for one another, those that exchange values together; and those whose former
+ * value another record has and keeps, with all that wait for them.
+ */
+async function sorted(resource: AnyResource, all: readonly Restoring[], { db }: Work): Promise<Sorted> {
+  const places = new Map(all.map(({ row }, place) => [row.entityId, place]))
+  const wanted = all.map(({ row, change }) => ({ id: row.entityId, change: uniqueChange(resource, change) }))
+  const blocked: number[] = []
+  const needs: { row: number; by: number }[] = []
+  for (const { id, by: holder, set } of await holdersOf(db, resource, wanted)) {
+    const [row, by] = [places.get(id), places.get(holder)]
+    if (row === undefined) continue
+    if (by !== undefined && touches(wanted[by]?.change ?? {}, set)) needs.push({ row, by })
+    else blocked.push(row)
+  }
+  const isTaken = waitingFor(blocked, needs)
+  const at = (rows: readonly number[]) => rows.flatMap((place) => all[place] ?? [])
+  const free = [...all.keys()].filter((place) => !isTaken.has(place))
+  const among = needs.filter(({ row, by }) => !isTaken.has(row) && !isTaken.has(by))
+  return { units: writeOrder(free, among).map(at), taken: at([...isTaken].toSorted((one, other) => one - other)) }
+}
+
+/** Restores what nobody else holds; a database that refuses a unit all the same takes back that unit only. */
 async function restoreAll(
   engine: Engine,
   resource: AnyResource,
@@ -76,20 +98,17 @@ async function restoreAll(
   work: Work,
 ): Promise<{ moved: Moved[]; taken: readonly Restoring[] }> {
   const moved: Moved[] = []
-  const together = async (some: readonly Restoring[], task: (own: Work) => Promise<readonly Moved[]>) => {
+  const { units, taken } = await sorted(resource, all, work)
+  for (const unit of units) {
     const { own, pass } = heldWork(work)
-    const isDone = await tried(work, async () => void moved.push(...(await task(own))))
-    if (isDone) await pass()
-    return isDone ? [] : some
+    const task = async () => {
+      const isExchange = unit.length > 1
+      if (isExchange) moved.push(...(await exchange(engine, resource, unit, own)))
+      else for (const one of unit) moved.push(await restore(engine, resource, one, own))
+    }
+    if (await tried(work, task)) await pass()
+    else taken.push(...unit)
   }
-  let waiting = all
-  for (let before = Number.POSITIVE_INFINITY; waiting.length > 0 && waiting.length < before; ) {
-    before = waiting.length
-    const left: Restoring[] = []
-    for (const one of waiting) left.push(...(await together([one], async (own) => [await restore(engine, resource, one, own)])))
-    waiting = left
-  }
-  const taken = waiting.length > 1 ? await together(waiting, (own) => exchange(engine, resource, waiting, own)) : waiting
   return { moved, taken }
 }
 

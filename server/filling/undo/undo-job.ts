@@ -8,29 +8,17 @@ import { announceChange } from '#server/engine/records/answer-record.ts'
 import { auditChange } from '#server/engine/records/audit-change.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { columnsReferringTo, referencedIds } from '#server/engine/records/uses/reference-columns.ts'
-import { type Engine, transact } from '#server/engine/records/work.ts'
+import { type Engine, transact, withoutTransaction } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Announced, bulkWork } from '#server/filling/bulk-work.ts'
 import { interruptLostJobs } from '#server/filling/job-progress.ts'
-import {
-  addUndone,
-  endUndo,
-  followVersions,
-  type JobRow,
-  lockedJob,
-  lockImports,
-  rowsToUndo,
-} from '#server/filling/job-store.ts'
-import { plannerOf } from '#server/filling/planner.ts'
+import { addUndone, endUndo, type JobRow, lockedJob, lockImports, rowsToUndo } from '#server/filling/job-store.ts'
 import { fillingProblem } from '#server/filling/problems.ts'
-import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
-import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
-import { touch } from '#server/fleet/shared/relations.ts'
-import { type Kept, type KeptReason, keptText } from './kept.ts'
+import { type KeptReason, keptText, type Undone } from './kept.ts'
 import { restoreRecords } from './restore-records.ts'
-
-type Undone = { removed: number; kept: Kept[] }
+import { undoOrder } from './undo-order.ts'
+import { undoPairings } from './undo-pairings.ts'
 
 /** Dependent rows that belong to the record "t" alone, and the condition under which the record is in use beyond the import. */
 type Facts = { own: readonly { table: string; column: string; where?: string }[]; used: RawBuilder<boolean> }
@@ -132,70 +120,14 @@ async function undoRecords(engine: Engine, target: string, rows: readonly JobRow
   return { removed: going.length, kept: judged.flatMap(({ row, reason }) => (reason ? [{ row, reason }] : [])) }
 }
 
-type Board = { id: string; essId: string | null; lifecycle: string; version: number }
-
-/** Gives a board that the import attached the lifecycle of before. */
-async function giveBack({ row, board }: { row: JobRow; board: Board }, work: Work): Promise<void> {
-  const lifecycle = row.before?.lifecycle
-  if (lifecycle === undefined) return
-  await touch(work, 'control_pcb', board.id, { lifecycle })
-  const entry = { action: 'update', entityType: 'control-pcb', entityId: board.id, code: row.code }
-  await work.audit({ ...entry, before: { lifecycle: board.lifecycle }, after: { lifecycle } })
-}
-
-/** Earlier imports follow the boards that were detached. */
-async function followBoards(rows: readonly JobRow[], before: ReadonlyMap<string, Board>, { db }: Work): Promise<void> {
-  const now = await rowsOf(
-    db,
-    sql<Pick<Board, 'id' | 'version'>>`select "id", "version" from "control_pcb" where "id" = any(${idsOf(rows)}::text[])`,
-  )
-  const versions = new Map(now.map(({ id, version }) => [id, version]))
-  const moved = rows.flatMap(({ entityId, version }) => {
-    const to = versions.get(entityId) ?? version
-    return before.get(entityId)?.version === version && to > version ? [{ entityId, from: version - 1, to }] : []
-  })
-  await followVersions(db, moved)
-}
-
-/** Detaches boards that the import attached and that are unchanged since. */
-async function undoPairings(rows: readonly JobRow[], work: Work): Promise<Undone> {
-  const undone: Undone = { removed: 0, kept: [] }
-  await holdFramesOf(
-    work.db,
-    rows.map(({ entityId }) => entityId),
-  )
-  const found = await rowsOf(
-    work.db,
-    sql<Board>`select "id", "essId", "lifecycle", "version" from "control_pcb"
-      where "id" = any(${idsOf(rows)}::text[]) order by "id" for update`,
-  )
-  const boards = new Map(found.map((board) => [board.id, board]))
-  for (const row of rows) {
-    const board = boards.get(row.entityId)
-    if (!board?.essId || board.version !== row.version) {
-      undone.kept.push({ row, reason: board ? 'changed' : 'gone' })
-      continue
-    }
-    await giveBack({ row, board }, work)
-    const values = { controlPcbId: board.id, reason: null }
-    await essBoardActions['remove-control-pcb'].handler({ id: board.essId, values, record: undefined, work })
-    await work.audit({
-      action: 'remove-control-pcb',
-      entityType: 'ess',
-      entityId: board.essId,
-      after: { controlPcb: row.code },
-    })
-    undone.removed += 1
-  }
-  await followBoards(rows, boards, work)
-  return undone
-}
-
 /** `announced`: changes told to open consoles so far. `isBegun`: this call has undone a batch before. */
 type Run = { announced: Announced; isBegun: boolean }
 
-/** Undoes the next rows and records how far it has come, all in one transaction. True when none is left. */
-async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run, work: Work): Promise<boolean> {
+type Batch = { id: string; entityIds: readonly string[] }
+
+/** Undoes these rows and records how far it has come, all in one transaction. True when none is left. */
+async function undoBatch(engine: Engine, batch: Batch, { announced, isBegun }: Run, work: Work): Promise<boolean> {
+  const { id } = batch
   await lockImports(work.db)
   await interruptLostJobs(work.db)
   const job = await lockedJob(work.db, id)
@@ -204,8 +136,7 @@ async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run
   // Another call, made when this one had lost its client, has undone the rest.
   if (job.undoneAt && isBegun) return true
   if (job.undoneAt) throw fillingProblem('import.already-undone')
-  const { rowsOfBatch } = plannerOf(job.target)
-  const rows = await rowsToUndo(work.db, id, rowsOfBatch)
+  const rows = await rowsToUndo(work.db, id, batch.entityIds)
   const made = rows.filter(({ before }) => before === null)
   const bulk = bulkWork(work, announced)
   // First, because a changed record may reference a created one.
@@ -241,8 +172,12 @@ async function undoBatch(engine: Engine, id: string, { announced, isBegun }: Run
  */
 export async function undoJob(engine: Engine, request: FastifyRequest, { id, signal }: { id: string; signal: AbortSignal }) {
   const undo: Run = { announced: { count: 0 }, isBegun: false }
-  while (!(await transact(engine, request, (work) => undoBatch(engine, id, undo, work)))) {
-    undo.isBegun = true
-    if (signal.aborted) throw fillingProblem('undo.interrupted')
+  for (;;) {
+    const batches = await withoutTransaction(engine, request, (work) => undoOrder(engine, id, work))
+    for (const entityIds of batches) {
+      if (await transact(engine, request, (work) => undoBatch(engine, { id, entityIds }, undo, work))) return
+      undo.isBegun = true
+      if (signal.aborted) throw fillingProblem('undo.interrupted')
+    }
   }
 }

@@ -117,3 +117,14 @@ export function writeOrder(rows: readonly number[], freed: readonly Pick<Freed, 
   for (const row of rows) components.add(row)
   return components.found
 }
+
+/** Units in batches of at most so many rows; a larger unit is a batch of its own. */
+export function inBatches<T>(units: readonly (readonly T[])[], rowsOfBatch: number): T[][] {
+  const batches: T[][] = []
+  for (const unit of units) {
+    const last = batches.at(-1)
+    if (last && last.length + unit.length <= rowsOfBatch) last.push(...unit)
+    else batches.push([...unit])
+  }
+  return batches
+}
