@@ -20,7 +20,7 @@ import { fault, inWords, type Outcome, type Plan, type Planning, ragged, refusal
 import { resolveReferences, withoutOrphans } from './resolve-references.ts'
 import { RowChecker } from './row-checker.ts'
 import type { SourceRow } from './source-rows.ts'
-import { type Freed, freedAmong, withoutUnfreed } from './unique/freed-values.ts'
+import { type Freed, freedAmong, refuseLargeExchange, withoutUnfreed } from './unique/freed-values.ts'
 import { keysOf, Uniqueness, whatIsTaken } from './unique/unique-fields.ts'
 import { withoutDuplicates } from './unique/unique-sets.ts'
 
@@ -165,6 +165,7 @@ export const planRecords =
     const resource = planning.engine.catalog.definitions.get(name)
     if (!resource) throw new Error(`There is no resource ${name} to import`)
     const { outcomes, freed } = await new RecordPlanner(planning, resource).outcomes()
+    refuseLargeExchange(freed)
     const creates = outcomes.filter(({ kind }) => kind === 'create').length
     const isInvited = baseOf(resource) === 'user'
     const apply = () => applyRecords(planning, resource, { outcomes, freed })

@@ -15,6 +15,13 @@ export const fillingProblems = {
       'Загрузка прервана. Отправьте файл снова: уже загруженные строки пропускаются',
     ],
   },
+  'import.exchange-too-large': {
+    status: 400,
+    text: [
+      '{rows} rows exchange unique values in one ring; at most {most} can. Send two files: the first gives one of them a free value',
+      '{rows} строк обмениваются уникальными значениями по кругу, а можно не более {most}. Отправьте два файла: первый даёт одной из них свободное значение',
+    ],
+  },
   'undo.interrupted': {
     status: 503,
     text: [

@@ -5,6 +5,7 @@ import type { ShownFault } from '#server/base/problems.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Outcome, withFaults } from '#server/filling/outcome.ts'
+import { fillingProblem } from '#server/filling/problems.ts'
 
 /** A row takes a unique value that the record `id` has as long as the row `by` has not changed it; `faults`, if it does not. */
 export type Freed = { row: number; by: number; id: string; field: string; faults: readonly ShownFault[] }
@@ -116,6 +117,16 @@ export function writeOrder(rows: readonly number[], freed: readonly Pick<Freed, 
   const components = new Components(needs)
   for (const row of rows) components.add(row)
   return components.found
+}
+
+/** Rows that exchange values are written in one transaction, for which others wait. */
+const mostExchanged = 300
+
+/** Throws 400 for a file with more rows in one ring of values than a transaction is to write. */
+export function refuseLargeExchange(freed: readonly Pick<Freed, 'row' | 'by'>[]): void {
+  const units = writeOrder([...new Set(freed.map(({ row }) => row))], freed)
+  const rows = units.reduce((most, { length }) => Math.max(most, length), 0)
+  if (rows > mostExchanged) throw fillingProblem('import.exchange-too-large', { values: { rows, most: mostExchanged } })
 }
 
 /** Units in batches of at most so many rows; a larger unit is a batch of its own. */

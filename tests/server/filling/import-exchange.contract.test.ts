@@ -114,4 +114,16 @@ describe.each(engines)('a file that changes records on $name', (engine) => {
     )
     expect(await numbers()).toBe('S1 1 S2 2 S3 9')
   })
+
+  it('exchanges values in rings of some hundreds, which are one transaction, and no larger ones', async () => {
+    const ring = (length: number, from: number) =>
+      Array.from({ length }, (_, index) => `R${index},r${(index + from) % length}`).join('\n')
+    const dry = (length: number) => send('update=true&dryRun=true', `code,serial\n${ring(length, 1)}`, 'voucher')
+    await send('', `code,serial\n${ring(300, 0)}`, 'voucher')
+    expect((await dry(300)).report).toMatchObject({ updated: 300, failed: 0 })
+    await send('', 'code,serial\nR300,r300', 'voucher')
+    expect(await dry(301)).toMatchObject({ status: 400, body: { code: 'import.exchange-too-large' } })
+    const sent = await send('update=true&skipInvalid=true', `code,serial\n${ring(301, 1)}`, 'voucher')
+    expect(sent).toMatchObject({ status: 400, body: { code: 'import.exchange-too-large' } })
+  })
 })
