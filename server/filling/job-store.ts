@@ -85,8 +85,7 @@ export const lockedJob = (db: Queryable, id: string) =>
 
 const openRows = (id: string) => sql`from "importJobRow" where "jobId" = ${id} and not "isUndone"`
 
-/** A row of a job without its title and version. */
-export type OpenRow = Pick<JobRow, 'entityId' | 'before'>
+type OpenRow = Pick<JobRow, 'entityId' | 'before'>
 
 /** Changed records that a job's undo has still to give back, piece by piece. */
 export const openChanges = (db: Queryable, id: string, { after, most }: { after: string; most: number }): Promise<OpenRow[]> =>

@@ -137,6 +137,8 @@ async function undoBatch(engine: Engine, batch: Batch, { announced, isBegun }: R
   if (job.undoneAt && isBegun) return true
   if (job.undoneAt) throw fillingProblem('import.already-undone')
   const rows = await rowsToUndo(work.db, id, batch.entityIds)
+  // Another call has undone them, and leaves the rest to both.
+  if (rows.length === 0 && batch.entityIds.length > 0) return false
   const made = rows.filter(({ before }) => before === null)
   const bulk = bulkWork(work, announced)
   // First, because a changed record may reference a created one.

@@ -8,7 +8,7 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 export type Wanted = { id: string; change: Row }
 
 /** The record `by` has the values of these fields that the change of the record `id` would bring. */
-export type Held = { id: string; by: string; set: readonly string[] }
+type Held = { id: string; by: string; set: readonly string[] }
 
 /** Fields that are unique, each by itself or several together. */
 const setsOf = ({ fields, unique = [] }: AnyResource): (readonly string[])[] => [
