@@ -10,7 +10,7 @@ import { withFilledTargets } from './meaning/filled-references.ts'
 import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { findRenames, type Renames, renamedExisting } from './renames.ts'
-import { batchesOf, type Change, RowScan } from './scan-rows.ts'
+import { batchesOf, type Change, RowScan, rowsAmong } from './scan-rows.ts'
 import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
 import { withSubsetIds } from './subset-changes.ts'
 import { type FieldCheck, type TableCheck, tableChecks } from './table-checks.ts'
@@ -129,7 +129,7 @@ async function scanTable(db: Queryable, check: TableCheck, now: string) {
   if (check.fields.length + check.notes.length > 0)
     for await (const rows of batchesOf(db, check.from))
       for (const change of rows.flatMap((row) => scan.scanRow(row))) counted.add(change)
-  scan.finish()
+  await scan.finish((ids) => rowsAmong(db, check.from, ids))
   const obstacles = [...scan.obstacles]
   const steps = counted.inOrderOf(check.fields)
   for (const name of check.leftovers) obstacles.push(...(await lostIn(db, check, storedName(check, name))))

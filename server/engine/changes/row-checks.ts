@@ -8,7 +8,7 @@ import { inCircles } from './meaning/circles.ts'
 import { isSameMeasure } from './meaning/measures.ts'
 import type { Obstacle, ObstacleKind } from './obstacles.ts'
 import type { FieldCheck } from './table-checks.ts'
-import { type Example, hiddenValue, type Tally } from './tally.ts'
+import { type Example, hiddenValue, mostExamples, type Tally } from './tally.ts'
 import { isInside } from './targets.ts'
 
 /** Context for a field's conditions without a caller. */
@@ -70,8 +70,10 @@ export const aboutOf = ({
 })
 
 export type Found = Pick<Obstacle, 'kind' | 'resource' | 'field' | 'stored' | 'defined'>
+/** Rows of the table by their ids, under present names. */
+export type ReadRows = (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>
 /** `end`: the rest of a check that needs all rows. */
-export type RowCheck = { test: (row: Row, held: Row) => void; end?: () => void }
+export type RowCheck = { test: (row: Row, held: Row) => void; end?: (read: ReadRows) => Promise<void> }
 
 /** The title says which record it is, unless it is the reported value itself. */
 export function exampleOf({ resource, name }: { resource: AnyResource; name: string }, row: Row, value: unknown): Example {
@@ -106,21 +108,19 @@ function duplicateCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
   return { test }
 }
 
-/** Rows of a tree that are their own ancestors. */
+/** Rows of a tree that are their own ancestors. Of the rows only their parents are kept: a table may be large. */
 function circleCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
   const parents = new Map<string, string>()
-  const titles = new Map<string, Example>()
   const test = (row: Row) => {
-    const [id, parent] = [String(row.id), row[check.name]]
-    if (typeof parent !== 'string') return
-    parents.set(id, parent)
-    titles.set(id, exampleOf(check, row, parent))
+    const parent = row[check.name]
+    if (typeof parent === 'string') parents.set(String(row.id), parent)
   }
-  const end = () => {
-    for (const id of inCircles(parents)) {
-      const example = titles.get(id)
-      if (example) tally.add(aboutOf({ ...check, kind: 'circle' }), example)
-    }
+  const end = async (read: ReadRows) => {
+    const found = inCircles(parents)
+    const rows = found.length > 0 ? await read(found.slice(0, mostExamples)) : new Map<string, Row>()
+    const about = aboutOf({ ...check, kind: 'circle' })
+    for (const id of found) tally.add(about, exampleOf(check, rows.get(id) ?? { id }, parents.get(id)))
+    parents.clear()
   }
   return { test, end }
 }

@@ -4,7 +4,18 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type Note, type NoteCheck, valuesAt } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { convertParts, type PartStep } from './part-conversions.ts'
-import { aboutOf, asksFor, checkFor, exampleOf, type Found, isEmpty, isOf, type RowCheck, shownValue } from './row-checks.ts'
+import {
+  aboutOf,
+  asksFor,
+  checkFor,
+  exampleOf,
+  type Found,
+  isEmpty,
+  isOf,
+  type ReadRows,
+  type RowCheck,
+  shownValue,
+} from './row-checks.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
 import { type Counted, Tally } from './tally.ts'
 import { type Conversion, type ConversionKind, conversionOf } from './value-conversions.ts'
@@ -23,6 +34,12 @@ export async function* batchesOf(db: Queryable, table: string): AsyncGenerator<R
     if (!last || rows.length < rowsAtOnce) return
     after = last.id
   }
+}
+
+/** Rows of a table by their ids. */
+export async function rowsAmong(db: Queryable, table: string, ids: readonly string[]): Promise<Map<string, Row>> {
+  const rows = await rowsOf(db, sql<Row>`select * from ${sql.table(table)} where "id" = any(${sql.val(ids)}::text[])`)
+  return new Map(rows.map((row) => [String(row.id), row]))
 }
 
 /** A changed value. `isLost`: the former one is archived; `parts`: the steps of a group or list. */
@@ -71,8 +88,23 @@ export class RowScan {
   }
 
   /** Ends the checks that needed all rows. */
-  finish(): void {
-    for (const { end } of this.#rowChecks) end?.()
+  async finish(read: ReadRows): Promise<void> {
+    const named: ReadRows = async (ids) => new Map([...(await read(ids))].map(([id, row]) => [id, this.#present(row)]))
+    for (const { end } of this.#rowChecks) await end?.(named)
+  }
+
+  /** The changes and obstacles of a row by itself, as if there were no others. */
+  async scanAlone(raw: Row): Promise<{ changes: Change[]; obstacles: Obstacle[] }> {
+    const changes = this.scanRow(raw)
+    await this.finish(async () => new Map())
+    const obstacles = this.obstacles
+    this.#tally.clear()
+    return { changes, obstacles }
+  }
+
+  /** A row under present names. */
+  #present(raw: Row): Row {
+    return Object.fromEntries(Object.entries(raw).map(([name, value]) => [this.#former.get(name) ?? name, value]))
   }
 
   get notes(): Note[] {
@@ -114,7 +146,7 @@ export class RowScan {
 
   scanRow(raw: Row): Change[] {
     const id = String(raw.id)
-    const row: Row = Object.fromEntries(Object.entries(raw).map(([name, value]) => [this.#former.get(name) ?? name, value]))
+    const row = this.#present(raw)
     const held = { ...row }
     const unread = new Set<string>()
     const changes = this.#conversions.flatMap(({ check, kind, conversion }): Change[] => {

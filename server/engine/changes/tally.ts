@@ -23,6 +23,10 @@ export class Tally<About extends { kind: string; resource: string; field: string
     this.#found.set(key, known)
   }
 
+  clear(): void {
+    this.#found.clear()
+  }
+
   get all(): Counted<About>[] {
     return [...this.#found.values()]
   }

@@ -72,13 +72,34 @@ async function* batchesOfKept(db: Queryable, place: ValuePlace, { table }: Table
 
 const topOf = (path: string) => path.split('.')[0] ?? path
 
+/** Scans of former values, one for each set of names: its checks are costly to make. */
+class KeptScans {
+  readonly #scans = new Map<string, RowScan>()
+  readonly #check: TableCheck
+  readonly #now: string
+
+  constructor(check: TableCheck, now: string) {
+    this.#check = check
+    this.#now = now
+  }
+
+  of(values: Row): RowScan {
+    // A value by itself is nobody's duplicate.
+    const fields = this.#check.fields.filter(({ name, kind }) => Object.hasOwn(values, name) && kind !== 'unique')
+    const key = JSON.stringify([...new Set(fields.map(({ name }) => name))])
+    const known = this.#scans.get(key)
+    if (known) return known
+    const scan = new RowScan({ ...this.#check, fields, former: new Map(), notes: [], demands: [] }, this.#now)
+    this.#scans.set(key, scan)
+    return scan
+  }
+}
+
 /** Former values as the record would have them after the plan; undefined where nothing changes. */
-function valuesAfter({ values, record }: Kept, check: TableCheck, now: string): Row | undefined {
-  const fields = check.fields.filter(({ name }) => Object.hasOwn(values, name))
-  const scan = new RowScan({ ...check, fields, former: new Map(), notes: [], demands: [] }, now)
-  const changed = scan.scanRow({ ...record, ...values }).map(({ check: { name }, after }) => [name, after])
-  scan.finish()
-  const unfit = new Set([...scan.obstacles.map(({ field }) => topOf(field)), ...check.gone])
+async function valuesAfter({ values, record }: Kept, check: TableCheck, scans: KeptScans): Promise<Row | undefined> {
+  const { changes, obstacles } = await scans.of(values).scanAlone({ ...record, ...values })
+  const changed = changes.map(({ check: { name }, after }) => [name, after])
+  const unfit = new Set([...obstacles.map(({ field }) => topOf(field)), ...check.gone])
   const left = Object.keys(values).filter((name) => unfit.has(name))
   if (changed.length + left.length === 0) return undefined
   const after = Object.entries({ ...values, ...Object.fromEntries(changed) }).filter(([name]) => !left.includes(name))
@@ -95,12 +116,14 @@ export async function convertKept(
 ): Promise<void> {
   const isConverted = check.fields.some((field) => field.kind === 'parts' || conversionOf(field, now))
   if (!isConverted && check.gone.length === 0) return
+  const scans = new KeptScans(check, now)
   for (const place of places)
     for await (const batch of batchesOfKept(db, place, check, definitions)) {
-      const changed = batch.flatMap((kept) => {
-        const values = valuesAfter(kept, check, now)
-        return values ? [{ by: kept.by, id: kept.id, values }] : []
-      })
+      const changed: Omit<Kept, 'record'>[] = []
+      for (const kept of batch) {
+        const values = await valuesAfter(kept, check, scans)
+        if (values) changed.push({ by: kept.by, id: kept.id, values })
+      }
       if (changed.length === 0) continue
       await sql`update ${sql.table(place.table)} "k" set ${sql.id(place.values)} = "x"."values"
         from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as "x"("by" text, "id" text, "values" jsonb)
