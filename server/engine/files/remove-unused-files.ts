@@ -70,6 +70,9 @@ export async function removePurgedFiles(db: Queryable, definitions: Definitions,
   if (ids.length === 0) return
   const { columns } = await readExistingTables(db)
   const isNamed = isNamedBy(definitions, (table, column) => columns.get(table)?.has(column) === true)
-  await sql`delete from "storedFile" as "f"
-    where "f"."id" in (${sql.join(ids)}) and not ${isNamed} and "f"."id" not in (${archivedIds})`.execute(db)
+  for (let at = 0; at < ids.length; at += batch)
+    await sql`delete from "storedFile" as "f"
+    where "f"."id" = any(${sql.val(ids.slice(at, at + batch))}::text[]) and not ${isNamed} and "f"."id" not in (${archivedIds})`.execute(
+      db,
+    )
 }

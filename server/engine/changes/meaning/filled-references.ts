@@ -6,6 +6,7 @@ import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { formerColumns } from '#server/engine/changes/renames.ts'
+import { rowsAmong } from '#server/engine/changes/scan-rows.ts'
 import { formerValues } from '#server/engine/changes/subset-changes.ts'
 import type { FieldCheck } from '#server/engine/changes/table-checks.ts'
 import type { Seen } from '#server/engine/changes/targets.ts'
@@ -18,19 +19,20 @@ export const isFilledReference = (field: Field): field is FieldOf<'reference'> |
 
 const isEmpty = (value: unknown) => value === null || value === undefined
 
+const idsAtOnce = 1_000
+
 /** Rows of a resource under present names, which its table may not have yet. */
 async function rowsById(db: Queryable, resource: AnyResource, ids: readonly string[], seen: Seen): Promise<Map<string, Row>> {
   const table = tableOf(resource)
   const from = seen.renames.tables.find(({ to }) => to === table)?.from ?? table
-  if (!seen.existing.columns.has(from) || ids.length === 0) return new Map()
+  const found = new Map<string, Row>()
+  if (!seen.existing.columns.has(from)) return found
   const present = new Map([...formerColumns(seen.renames, table)].map(([now, former]) => [former, now]))
-  const rows = await rowsOf(db, sql<Row>`select * from ${sql.table(from)} where "id" in (${sql.join(ids)})`)
-  return new Map(
-    rows.map((row) => [
-      String(row.id),
-      Object.fromEntries(Object.entries(row).map(([name, value]) => [present.get(name) ?? name, value])),
-    ]),
-  )
+  const wanted = [...new Set(ids)]
+  for (let at = 0; at < wanted.length; at += idsAtOnce)
+    for (const [id, row] of await rowsAmong(db, from, wanted.slice(at, at + idsAtOnce)))
+      found.set(id, Object.fromEntries(Object.entries(row).map(([name, value]) => [present.get(name) ?? name, value])))
+  return found
 }
 
 /** Ids that the filling of a field may write: one for all, or those of another field. */

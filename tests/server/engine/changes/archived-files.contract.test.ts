@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { definitionsOf } from '#schema/definition.ts'
 import { dayMs } from '#schema/format/durations.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { removeUnusedFiles } from '#server/engine/files/remove-unused-files.ts'
+import { removePurgedFiles, removeUnusedFiles } from '#server/engine/files/remove-unused-files.ts'
 import { changingDatabase, label, visit } from '#tests/support/changing-table.ts'
 import { engines } from '#tests/support/databases.ts'
 import { PlannedTable, plannedAt } from '#tests/support/planned-table.ts'
@@ -45,6 +45,12 @@ describe.each(engines)('a file of an archived value on $name', (engine) => {
     expect(await left()).toEqual(['k', 'p', 'q', 'r'])
     await table.purge([next], later.toISOString())
     expect(await left()).toEqual(['k'])
+  })
+
+  it('goes with tens of thousands of others, more than a statement takes values', async () => {
+    const many = Array.from({ length: 66_000 }, (_, index) => `none${index}`)
+    await removePurgedFiles(database().kysely, definitionsOf([visit({ name: text, photo })]), [...many, 'idle', 'p', 'k'])
+    expect(await left()).toEqual(['p', 'q', 'r'])
   })
 
   it('stays where its resource is gone, too', async () => {

@@ -34,6 +34,15 @@ describe.each(engines)('a reference that is filled on $name', (engine) => {
     visit({ ...base, whoId: who(facts), place: of('group', { fields: { name: of('text'), ...place } }) })
   const obstacles = async (...asked: Parameters<typeof next>) => (await table.plan(next(...asked), ...others)).obstacles
 
+  it('is looked up for tens of thousands of records, more than a statement takes values', async () => {
+    await table.run(`insert into "person" select ("_row").* from (select jsonb_populate_record("p",
+      jsonb_build_object('id', 'm' || "n")) as "_row" from "person" "p", generate_series(1, 66000) "n" where "p"."id" = 'a1') "made"`)
+    await table.run(`insert into "visit" select ("_row").* from (select jsonb_populate_record("v",
+      jsonb_build_object('id', 'w' || "n", 'bossId', 'm' || "n")) as "_row"
+      from "visit" "v", generate_series(1, 66000) "n" where "v"."id" = 'v1') "made"`)
+    expect(await obstacles({ backfill: '$record.bossId' })).toEqual([])
+  }, 120_000)
+
   it('is refused by a record that the database does not have', async () => {
     expect(await obstacles({ backfill: 'nobody' })).toMatchObject([
       { kind: 'filled', field: 'whoId', rows: 2, defined: 'person', examples: [{ id: 'v1', value: 'nobody' }, { id: 'v2' }] },
