@@ -64,15 +64,16 @@ describe.each(engines)('an import from before a plan on $name', (engine) => {
     for (const [name, size] of [
       ['V1', '5'],
       ['V2', 'five'],
+      ['V4', '4'],
     ])
       await first.made('visit', { code: name, note: 'former', size, kind: 'A', old: 'o' })
-    const text = 'code,note,size,kind,old\nV1,newer,6,B,p\nV2,newer,7,B,o\nV3,x,8,A,o'
+    const text = 'code,note,size,kind,old\nV1,newer,6,B,p\nV2,newer,7,B,o\nV3,x,8,A,o\nV4,newer,9,B,o'
     const sent = await first.call('POST', 'import/visit?update=true', {
       as: 'admin',
       body: text,
       headers: { 'content-type': 'text/csv' },
     })
-    expect(sent.body, sent.text).toMatchObject({ created: 1, updated: 2 })
+    expect(sent.body, sent.text).toMatchObject({ created: 1, updated: 3 })
     const next = [user, after]
     const wanted = { definitions: definitionsOf(next), goneResources: [], rules: {}, now }
     const places = [{ table: 'importJob', column: 'target' }]
@@ -80,7 +81,7 @@ describe.each(engines)('an import from before a plan on $name', (engine) => {
     expect(plan.obstacles).toEqual([])
     const second = await start(database, next)
     const undone = await second.post(`import-job/${sent.body.jobId}/undo`, undefined)
-    expect(undone.body, undone.text).toMatchObject({ removed: 1, restored: 2 })
+    expect(undone.body, undone.text).toMatchObject({ removed: 1, restored: 3 })
     expect((undone.body as { kept: unknown }).kept).toEqual([
       { code: 'V1', reason: expect.stringContaining('defined otherwise since: old') },
       { code: 'V2', reason: expect.stringContaining('defined otherwise since: Size') },
@@ -88,6 +89,7 @@ describe.each(engines)('an import from before a plan on $name', (engine) => {
     expect((await second.get('trip?_sort=code')).rows).toMatchObject([
       { code: 'V1', remark: 'former', size: 5, kind: 'C' },
       { code: 'V2', remark: 'former', size: 7, kind: 'C' },
+      { code: 'V4', remark: 'former', size: 4, kind: 'C' },
     ])
     await second.close()
   })

@@ -41,7 +41,7 @@ describe.each(oneEngine(import.meta.filename))('an undo of a file that moved uni
     expect(moved).toMatchObject({ updated: 250, failed: 0 })
     expect(await undo(moved)).toMatchObject({ restored: 250, kept: [] })
     expect(await serialsOf('O')).toEqual(former)
-  })
+  }, 120_000)
 
   it('gives back what a record of the file holds that goes', async () => {
     const codes = codesOf('P', 150)
