@@ -6,14 +6,22 @@ import { check, createSchema } from '#schema/record-schema.ts'
 import type { Role } from '#schema/roles.ts'
 import type { Row } from './resource-rules.ts'
 
+/** Stands for the name of a field in its schema: definitions may share one field under several names. */
+const ownKey = 'value'
+
 /** Creating a schema costs more than using it: one per field. */
 const schemas = new WeakMap<Field, ReturnType<typeof createSchema>>()
 
-function schemaOf(name: string, field: Field) {
-  const schema = schemas.get(field) ?? createSchema({ [name]: field })
+function schemaOf(field: Field) {
+  const schema = schemas.get(field) ?? createSchema({ [ownKey]: field })
   schemas.set(field, schema)
   return schema
 }
+
+const under = (name: string, { path, ...fault }: Fault): Fault => ({
+  ...fault,
+  path: [name, ...path.split('.').slice(1)].join('.'),
+})
 
 type Filled = {
   values: Row
@@ -40,9 +48,9 @@ export function settlePresets(fields: Fields, filled: Filled): { values: Row; fa
   for (const [name, field] of Object.entries(fields)) {
     const isPreset = 'default' in field && isComputed(field.default) && !filled.sent.has(name)
     if (!isPreset || (values[name] ?? null) === null) continue
-    const result = check(schemaOf(name, field), { [name]: values[name] })
-    if (result.ok) values[name] = result.value[name]
-    else faults.push(...result.faults.map((fault) => placed(fault, name, field, filled)))
+    const result = check(schemaOf(field), { [ownKey]: values[name] })
+    if (result.ok) values[name] = result.value[ownKey]
+    else faults.push(...result.faults.map((fault) => placed(under(name, fault), name, field, filled)))
   }
   return { values, faults }
 }

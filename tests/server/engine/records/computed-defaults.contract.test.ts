@@ -9,6 +9,16 @@ import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 const staff = ['admin', 'moderator'] as const
 const plate = { type: 'code', label: ['Plate', 'Номер'], pattern: '[A-Z]{2}', help: ['Two letters', 'Две буквы'] } as const
 
+const code = { type: 'text', label: ['Code', 'Код'], maxLength: 9, default: '{name}' } as const
+
+const cart = defineResource({
+  name: 'cart',
+  label: { one: ['Cart', 'Тележка'], many: ['Carts', 'Тележки'] },
+  title: 'name',
+  fields: { name: { type: 'text', label: ['Name', 'Название'], required: true }, front: code, back: code },
+  access: { list: staff, create: staff, edit: staff, delete: staff },
+})
+
 const van = defineResource({
   name: 'van',
   label: { one: ['Van', 'Фургон'], many: ['Vans', 'Фургоны'] },
@@ -32,12 +42,18 @@ const van = defineResource({
 describe.each(oneEngine(import.meta.filename))('a computed default, on $name', (engine) => {
   let server: ToyServer
   beforeAll(async () => {
-    server = await openToyServer(engine, {}, definitionsOf([van]), [fillingPart({ rules: {}, mailOf: mailerOf })])
+    server = await openToyServer(engine, {}, definitionsOf([van, cart]), [fillingPart({ rules: {}, mailOf: mailerOf })])
   })
   afterAll(() => server.close())
 
   it('is stored as if it were typed', async () => {
     expect(await server.made('van', { name: 'ab', kind: 'B' })).toMatchObject({ short: 'v-ab', plate: 'AB', mark: 'ab' })
+  })
+
+  it('belongs to each field that shares its description', async () => {
+    expect(await server.made('cart', { name: 'ab' })).toMatchObject({ front: 'ab', back: 'ab' })
+    const long = 'Use at most 9 characters'
+    expect((await server.post('cart', { name: 'wheelbarrow' })).body.fields).toEqual({ front: long, back: long })
   })
 
   it('is refused at its own field where the caller fills that in', async () => {
