@@ -65,8 +65,8 @@ const named = (row: Row, names: readonly string[]): Row =>
 /** Form values that are fields of the record, and `set`; an instant becomes a day for a date field. */
 function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Work): Row {
   const { action } = candidate
-  const given = named(values, [...Object.keys(action.form ?? {}), ...Object.keys(constantsOf(action))])
-  const sent = withUnseen(groupsOf(fields), given, record)
+  const told = withUnseen(fields, named(values, Object.keys(action.form ?? {})), record)
+  const sent = { ...told, ...named(values, Object.keys(constantsOf(action))) }
   const all = { ...sent, ...settings(action, { values, record, fields, context: ruleContext(work.caller, work.now) }) }
   const entries = Object.entries(all).flatMap(([name, value]) => {
     const field = fields[name]
@@ -76,9 +76,6 @@ function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Wo
   })
   return Object.fromEntries(entries)
 }
-
-const groupsOf = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, { type }]) => type === 'group'))
 
 /** Values of a form whose emptied groups keep the stored parts that the form does not ask of the caller. */
 const withClosedParts = (fields: Fields, { form, values, record }: Doing): Row =>
