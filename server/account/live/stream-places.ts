@@ -26,6 +26,9 @@ const isAlive = sql`exists (select 1 from "lease" "l" where "l"."name" = "s"."le
 
 type Context = Pick<ServerContext, 'database' | 'log'>
 
+/** `isKept`: its own transaction has made the row, which a beat may then make again. */
+type Taken = { userId: string; isKept: boolean }
+
 /**
  * Counts a person's event streams, over all processes of the database. The embedded database has one process, which counts in
  * memory alone.
@@ -33,7 +36,7 @@ type Context = Pick<ServerContext, 'database' | 'log'>
 export class StreamPlaces {
   readonly #context: Context
   readonly #most: number
-  readonly #taken = new Map<string, string>()
+  readonly #taken = new Map<string, Taken>()
   readonly #leaseName = leasePrefix + uuidv7()
   readonly #lease: Lease
   readonly #isShared: boolean
@@ -50,9 +53,11 @@ export class StreamPlaces {
   /** Takes a place; the result gives it back. Throws 429 when a person has too many streams. */
   async take(userId: string): Promise<() => void> {
     const id = uuidv7()
-    this.#taken.set(id, userId)
+    const taken = { userId, isKept: false }
+    this.#taken.set(id, taken)
     try {
       if (!(await this.#isFree(id, userId))) throw problem('too-many', { retryAfterS: 10 })
+      taken.isKept = true
     } catch (error) {
       this.#taken.delete(id)
       throw error
@@ -62,7 +67,7 @@ export class StreamPlaces {
 
   async #isFree(id: string, userId: string): Promise<boolean> {
     if (this.#isShared) return this.#insert(id, userId)
-    return [...this.#taken.values()].filter((other) => other === userId).length <= this.#most
+    return [...this.#taken.values()].filter((other) => other.userId === userId).length <= this.#most
   }
 
   /** False when the processes together have enough of them. The lock makes calls of one person wait for each other. */
@@ -101,13 +106,14 @@ export class StreamPlaces {
     await this.#lease.take()
     await inTransaction(this.#context.database, async (db) => {
       const ids = sql.val([...this.#taken.keys()])
-      const userIds = sql.val([...this.#taken.values()])
+      const kept = [...this.#taken].filter(([, { isKept }]) => isKept)
+      const [keptIds, userIds] = [sql.val(kept.map(([id]) => id)), sql.val(kept.map(([, { userId }]) => userId))]
       const before = uuidv7()
       await sql`delete from "lease" where starts_with("name", ${leasePrefix}) and "expiresAt" < clock_timestamp()`.execute(db)
       await sql`delete from "liveStream" "s" where not ${isAlive}
         or ("lease" = ${this.#leaseName} and "id" < ${before} and "id" <> all(${ids}::text[]))`.execute(db)
       await sql`insert into "liveStream" ("id", "userId", "lease")
-        select "id", "userId", ${this.#leaseName} from unnest(${ids}::text[], ${userIds}::text[]) as "t"("id", "userId")
+        select "id", "userId", ${this.#leaseName} from unnest(${keptIds}::text[], ${userIds}::text[]) as "t"("id", "userId")
         on conflict do nothing`.execute(db)
     })
   }
