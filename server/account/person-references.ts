@@ -44,3 +44,14 @@ export const personReferences = (definitions: Definitions, columns: readonly Sto
 /** Columns with references to users inside: groups, lists, and lists of ids. */
 export const nestedPersonReferences = (definitions: Definitions, columns: readonly StoredColumn[]): StoredColumn[] =>
   columns.filter(({ field }) => holdsPeople(definitions, field))
+
+/** Values that a column contains where it names a person in a part: one for each path to such a part. */
+export function partsNaming(definitions: Definitions, field: Field, id: string): unknown[] {
+  if (isPersonReference(definitions, field)) return [id]
+  if (field.type === 'references') return isPerson(definitions, field.to) ? [[id]] : []
+  if (field.type !== 'group' && field.type !== 'list') return []
+  const parts = Object.entries(field.fields).flatMap(([name, part]) =>
+    partsNaming(definitions, part, id).map((value) => ({ [name]: value })),
+  )
+  return field.type === 'list' ? parts.map((part) => [part]) : parts
+}

@@ -18,7 +18,7 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { seenSql } from '#server/engine/sql/seen-sql.ts'
 import { recordsNaming } from './own-parts.ts'
 
-/** A user's rows in one table, newest first. `total` includes rows that the file omits. */
+/** A user's rows in one table, newest first. `total` includes rows that the file omits; of parts it counts one of these. */
 type Section = { name: string; title: string; total: number; rows: readonly Row[] }
 type OwnData = { madeAt: string; sections: Section[] }
 
@@ -34,6 +34,8 @@ type Place = {
 }
 
 const mostRows = 10_000
+/** Records that name the user in a part have no index: a count of all of them would read the whole table. */
+const mostNamed = 5_000
 
 /** Tables without a definition, limited to columns about the user: no secrets and no other users. */
 const tables: readonly Place[] = [
@@ -161,8 +163,9 @@ async function sectionOf({ name, title, table, whose, columns, order, resource }
 
 /** Records that name the user inside of a group or a list. */
 async function nestedSection(column: StoredColumn, work: Work): Promise<Section> {
-  const rows = await recordsNaming({ column, told: toldOf(column, work), most: mostRows }, work)
-  return sectionFrom(nameOf(column), titleOf(column), rows, work)
+  const rows = await recordsNaming({ column, told: toldOf(column, work), most: mostNamed + 1 }, work)
+  const title = say(titleOf(column), work.language)
+  return { name: nameOf(column), title, total: rows.length, rows: rows.slice(0, mostNamed) }
 }
 
 /** Data export: everything stored about the caller; `account` is the own record as the caller sees it. */

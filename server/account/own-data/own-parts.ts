@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { mayRead } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
-import type { StoredColumn } from '#server/account/person-references.ts'
+import { partsNaming, type StoredColumn } from '#server/account/person-references.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
@@ -38,16 +38,17 @@ function ownParts(field: Field, value: unknown, reader: Reader): Row[] {
 type Wanted = { column: StoredColumn; told: readonly string[]; most: number }
 
 /** Records with the caller's id inside of a group or a list: what `told` says of them, and the parts that name the caller. */
-export async function recordsNaming({ column: place, told, most }: Wanted, work: Work): Promise<(Row & { total: number })[]> {
+export async function recordsNaming({ column: place, told, most }: Wanted, work: Work): Promise<Row[]> {
   const { resource, column, field } = place
   const columns = [...new Set(['id', ...told])].map((name) => sql.id(name))
+  const own = sql.id(column)
+  const named = partsNaming(work.definitions, field, work.caller.userId).map(
+    (value) => sql`${own} @> ${JSON.stringify(value)}::jsonb`,
+  )
   const rows = await rowsOf(
     work.db,
-    sql<
-      Row & { total: number; value: unknown }
-    >`select ${sql.join(columns)}, ${sql.id(column)} as "value", count(*) over ()::int4 as "total"
-      from ${sql.table(tableOf(resource))} where strpos(${sql.id(column)}::text, ${JSON.stringify(work.caller.userId)}) > 0
-      order by "createdAt" desc limit ${most}`,
+    sql<Row & { value: unknown }>`select ${sql.join(columns)}, ${own} as "value" from ${sql.table(tableOf(resource))}
+      where ${own} <> '[]'::jsonb and (${sql.join(named, sql` or `)}) order by "createdAt" desc limit ${most}`,
   )
   return rows.map(({ value, ...row }) => {
     const parts = ownParts(field, value, work)

@@ -59,9 +59,9 @@ describe.each(oneEngine(import.meta.filename))('the own data of a person on $nam
       { at: '2026-01-02T03:04:05.000Z', by: 'Eve', byId: eve.id, text: 'the lid was loose' },
       { at: '2026-01-02T03:05:05.000Z', by: 'Somebody Else', byId: other.id, text: 'a stranger' },
     ]
-    await server.rows(
-      `insert into "telemetry_warning" ("id", "comments") values ('w-${eve.id}', '${JSON.stringify(comments)}')`,
-    )
+    const mentions = [{ at: '2026-01-02T03:06:05.000Z', by: eve.id, byId: other.id, text: `about ${eve.id}` }]
+    await server.rows(`insert into "telemetry_warning" ("id", "comments") values
+      ('w-${eve.id}', '${JSON.stringify(comments)}'), ('m-${eve.id}', '${JSON.stringify(mentions)}'), ('n-${eve.id}', '[]')`)
     const maintenance = { until: '2030-01-01T00:00:00Z', reason: 'yearly inspection', byId: eve.id }
     await server.rows(
       `insert into "ess" ("id", "code", "maintenance") values ('m-${eve.id}', 'MAINT-${count}', '${JSON.stringify(maintenance)}')`,
