@@ -31,9 +31,9 @@ function isNamedBy(definitions: Definitions, hasColumn: HasColumn = () => true):
   return places.length > 0 ? sql`(${sql.join(places, sql` or `)})` : sql`false`
 }
 
-/** Ids anywhere in archived values. */
-const archivedIds = sql`select "id" #>> '{}' from "planArchive" as "a", jsonb_path_query("a"."value", 'lax $.**."id"') as "id"
-  where jsonb_typeof("id") = 'string'`
+/** Ids of archived files: a field is a file or a list of them, and no part of a group. */
+const archivedIds = sql`select "id" #>> '{}' from "planArchive" as "a", jsonb_path_query("a"."value", 'lax $."id"') as "id"
+  where jsonb_typeof("a"."value") in ('object', 'array') and jsonb_typeof("id") = 'string'`
 
 /**
  * Deletes unreferenced files: uploads of forms that were never saved, and files that were replaced or deleted with their
