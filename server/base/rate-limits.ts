@@ -52,11 +52,11 @@ export function addressOf(ip: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** An attempt is over when it has failed, or when nobody finished it in its time. */
+const isOver = (now: Date) => sql`("openUntil" is null or "openUntil" <= ${now})`
+
 /** Attempts that a limit counts: all of them, or those that are over. */
-const counted = {
-  all: () => sql`true`,
-  over: (now: Date) => sql`("openUntil" is null or "openUntil" <= ${now})`,
-} as const
+const counted = { all: () => sql`true`, over: isOver } as const
 type Counted = keyof typeof counted
 
 async function waitOf(db: Queryable, { key, max, windowMs }: Limit, now: Date, which: Counted): Promise<number> {
@@ -137,10 +137,14 @@ export async function forgiveAccount(db: Queryable, email: string): Promise<void
   )
 }
 
-/** Removes attempts that succeeded, and with `key` all attempts counted under it that are over. */
-export async function forgetAttempts(db: Queryable, ids: readonly number[], key?: string): Promise<void> {
-  await sql`delete from "loginAttempt" where "id" = any(${sql.val([...ids])}::bigint[])
-    or ("key" = ${key ?? ''} and "openUntil" is null)`.execute(db)
+/** Removes attempts that succeeded, and with `failed` all attempts counted under its key that are over. */
+export async function forgetAttempts(
+  db: Queryable,
+  ids: readonly number[],
+  failed?: { limit: Limit; now: Date },
+): Promise<void> {
+  const others = failed ? sql`("key" = ${failed.limit.key} and ${isOver(failed.now)})` : sql`false`
+  await sql`delete from "loginAttempt" where "id" = any(${sql.val([...ids])}::bigint[]) or ${others}`.execute(db)
 }
 
 /** Marks attempts as over: they have failed. */

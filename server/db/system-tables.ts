@@ -39,7 +39,7 @@ type LinkTable = {
   usedAt: TimeOrNull
   createdAt: Made
 }
-type LoginAttemptTable = { id: Generated<number>; key: string; at: Made }
+type LoginAttemptTable = { id: Generated<number>; key: string; at: Made; openUntil: TimeOrNull }
 type IdempotencyTable = {
   key: string
   userId: string

@@ -112,7 +112,7 @@ export async function completeStep(context: SignInContext, asked: SecondStep, { 
       return { failures: await addFailedProof(db, failed), person, reason: proven.refused }
     }
     if (!(await closeChallenge(db, asked.challenge))) throw accountProblem('challenge.dead')
-    await forgetAttempts(db, ids, from.key)
+    await forgetAttempts(db, ids, { limit: from, now })
     const { by, recoveryCodes = [] } = proven
     return { token: await completeSignIn(db, context, { person, asked, by, providerToken }), recoveryCodes }
   })

@@ -106,7 +106,7 @@ async function proveBy(
     const barred = barredBy(still)
     const line = { ...lineOf(still, asked), at: now }
     if (barred) {
-      await forgetAttempts(db, ids, account.key)
+      await forgetAttempts(db, ids, { limit: account, now })
       await addAudit(db, { ...line, action: 'login', result: 'DENIED', reason: barred })
       return { barred }
     }
@@ -126,7 +126,7 @@ async function proveBy(
       await addAudit(db, { ...line, action: 'challenge' })
       return { answer }
     }
-    await forgetAttempts(db, ids, account.key)
+    await forgetAttempts(db, ids, { limit: account, now })
     return { answer: await completeSignIn(db, context, { person: still, asked }) }
   })
   if (!opened) return refuse(person)
