@@ -32,8 +32,8 @@ export const people: readonly Guard[] = [
   {
     against: 'passwords that are tried twenty at the same moment',
     file: 'server/account/session/login-attempt.ts',
-    text: '    if (waitS === 0) return ids\n',
-    without: '    if (waitS >= 0) return ids\n',
+    text: '  if (waitS === 0) return ids\n',
+    without: '  if (waitS >= 0) return ids\n',
     shownBy: ['server/account/login.contract.test.ts', 'counts twenty tries at the same moment one after the other'],
   },
   {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPasswords } from '#server/account/session/password.ts'
 import { signIn } from '#server/account/session/sign-in.ts'
+import { Problem } from '#server/base/problems.ts'
 import { engines } from '#tests/support/databases.ts'
 import { goodPassword, openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
@@ -37,10 +37,8 @@ describe.each(engines)('sign-ins at the same moment on $name', (engine) => {
 
   const counted = () => server.rows(`select 1 from "loginAttempt" where "key" = 'account:${email} ${address}'`)
 
-  it.each([
-    ['in when those are right', goodPassword, 200],
-    ['out when those are wrong', 'wrong-password', 429],
-  ])('let a sixth try wait for the five before it, which is %s', async (_, password, status) => {
+  /** Sign-ins of this process whose passwords are verified when `judge` says so. */
+  function heldBack(password: string) {
     let judge = (): void => undefined
     const judged = new Promise<void>((resolve) => {
       judge = resolve
@@ -50,17 +48,49 @@ describe.each(engines)('sign-ins at the same moment on $name', (engine) => {
       await judged
       return passwords.verify(...asked)
     }
-    const { database } = server
     const config = { tokenTtlS: 900, requireSecondFactor: [], oidcOnly: [], publicUrl: 'https://console.example' }
-    const context = { database, clock: () => new Date(server.now), config }
     const asked = { email, password, ip: address, label: '', requestId: '' }
-    const five = Array.from({ length: 5 }, () => signIn(context, { ...passwords, verify }, asked))
+    const enter = (clock = () => new Date(server.now)) =>
+      signIn({ database: server.database, clock, config }, { ...passwords, verify }, asked).then(
+        () => 200,
+        (error: unknown) => (error instanceof Problem ? error.status : error),
+      )
+    return { enter, judge: () => judge() }
+  }
+
+  async function fiveUnderWay(password: string) {
+    const { enter, judge } = heldBack(password)
+    const five = Array.from({ length: 5 }, () => enter())
     await vi.waitFor(async () => expect(await counted()).toHaveLength(5))
-    const sixth = login()
-    await sleep(200)
+    return { enter, judge, five }
+  }
+
+  it.each([
+    ['in when those are right', goodPassword, 200],
+    ['out when those are wrong', 'wrong-password', 429],
+  ])('let a sixth try wait for the five before it, which is %s', async (_, password, status) => {
+    const { enter, judge, five } = await fiveUnderWay(password)
+    const clock = vi.fn(() => new Date(server.now))
+    const sixth = enter(clock)
+    // Each round of waiting asks the time twice.
+    await vi.waitFor(() => expect(clock.mock.calls.length).toBeGreaterThan(4), 4_000)
     judge()
-    await Promise.allSettled(five)
-    expect((await sixth).status).toBe(status)
+    await Promise.all(five)
+    expect(await sixth).toBe(status)
+  })
+
+  it('let ten wait, and refuse more of them at once', async () => {
+    const { enter, judge, five } = await fiveUnderWay(goodPassword)
+    const refused: unknown[] = []
+    const others = Array.from({ length: 13 }, async () => {
+      const status = await enter()
+      if (status !== 200) refused.push(status)
+      return status
+    })
+    await vi.waitFor(() => expect(refused).toEqual([429, 429, 429]), 3_000)
+    judge()
+    await Promise.all([...five, ...others])
+    expect(refused).toEqual([429, 429, 429])
   })
 
   it('count one that nobody finished as failed', async () => {
@@ -69,6 +99,16 @@ describe.each(engines)('sign-ins at the same moment on $name', (engine) => {
       select 'account:${email} ${address}', '${now}', '${later}' from generate_series(1, 5)`)
     server.pass(61)
     expect((await login()).status).toBe(429)
+  })
+
+  it('forget those that nobody finished, like others that failed, once the password of a locked account is right', async () => {
+    await server.rows(`update "user" set "lockedAt" = now() where "email" = '${email}'`)
+    const [now, later] = [new Date(server.now).toISOString(), new Date(server.now + 60_000).toISOString()]
+    await server.rows(`insert into "loginAttempt" ("key", "at", "openUntil")
+      select 'account:${email} ${address}', '${now}', '${later}' from generate_series(1, 4)`)
+    server.pass(61)
+    expect((await login()).body).toMatchObject({ code: 'user.locked' })
+    expect(await counted()).toEqual([])
   })
 
   it('leave nothing behind that counts', async () => {
