@@ -19,7 +19,7 @@ export const updatesById = (outcomes: readonly Outcome[]): ReadonlyMap<string, U
 const badRowsIn = (outcomes: readonly Outcome[]): ReadonlySet<number> =>
   new Set(outcomes.flatMap(({ row, kind }) => (kind === 'bad' ? [row] : [])))
 
-/** What good rows free for good ones: only that is emptied before, for it gets its new value. */
+/** Values that good rows free for good ones: only that is emptied before, for it gets its new value. */
 export function freedAmong(outcomes: readonly Outcome[], freed: readonly Freed[]): Freed[] {
   const bad = badRowsIn(outcomes)
   return freed.filter(({ row, by }) => !bad.has(row) && !bad.has(by))

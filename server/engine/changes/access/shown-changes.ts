@@ -13,7 +13,7 @@ const seesRecords = (resource: AnyResource, role: Role) =>
 const inReferences: Shown = (resource, role) =>
   seesRecords(resource, role) ? summaryOf(resource).filter((path) => mayReadPath(resource, role, path)) : []
 
-/** What a reference shows to a role of records that it may not see. */
+/** Fields that a reference shows to a role of records that it may not see. */
 const outOfSight: Shown = (resource, role) => {
   const paths = resource.unseen?.[role]
   if (paths?.length === 0) return []
@@ -35,7 +35,7 @@ const present = (paths: readonly string[], now: AnyResource) =>
     return [presentName(now.fields, top), ...rest].join('.')
   })
 
-/** What references to records show otherwise than before. A role that gets or loses the records is told so by its verbs. */
+/** Fields that references to records show otherwise than before. A role that gets or loses the records is told so by its verbs. */
 export const shownChanges = (before: AnyResource, now: AnyResource): AccessChange[] =>
   roles.flatMap((role) =>
     kinds.flatMap(({ right, of, isSettled }): AccessChange[] => {

@@ -166,7 +166,7 @@ const rowsIn = ({ path, value }: Place): Place[] =>
 
 type Chosen = { options: string; pointers: readonly Pointer[] }
 
-/** What a record points to by fields with options, including parts of groups and lists. */
+/** Ids that a record points to by fields with options, including parts of groups and lists. */
 const chosenIn = (fields: Fields, places: readonly Place[]): Chosen[] =>
   Object.entries(fields).flatMap(([name, field]): Chosen[] => {
     const own = places.map((place) => partOf(name, place))
