@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerContext } from '#server/base/context.ts'
 import { addAudit } from './audit-entry.ts'
@@ -20,6 +21,7 @@ export function noteList(request: FastifyRequest, list: ShownList): void {
  */
 export function auditLists(api: FastifyInstance, { database, clock }: Pick<ServerContext, 'database' | 'clock'>): void {
   const recent = new RecentReads()
+  const silent = new RecentReads()
   api.addHook('onResponse', async (request, reply) => {
     const list = shownLists.get(request)
     const { caller, url } = request
@@ -27,7 +29,11 @@ export function auditLists(api: FastifyInstance, { database, clock }: Pick<Serve
     const { resource, rows, total } = list
     const at = clock()
     const key = `${caller.userId} ${url}`
-    if (recent.has(key, at.getTime()) || !tellsContacts(list, caller.userId)) return
+    if (recent.has(key, at.getTime())) return
+    // Of this answer and not of the list, which may tell more the next time.
+    const answer = `${key} ${createHash('sha256').update(list.json).digest('base64')}`
+    if (silent.has(answer, at.getTime())) return
+    if (!tellsContacts(list, caller.userId)) return silent.add(answer, at.getTime())
     // Before the write: open consoles repeat a list at the same moment.
     recent.add(key, at.getTime())
     const [path = ''] = url.split('?')

@@ -2,7 +2,7 @@ import { hourMs } from '#schema/format/durations.ts'
 
 const mostRemembered = 20_000
 
-/** Reads logged by this process within the last hour. */
+/** Reads that this process has judged within the last hour. */
 export class RecentReads {
   readonly #at = new Map<string, number>()
 

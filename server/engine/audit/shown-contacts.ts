@@ -2,6 +2,7 @@ import { allFields, type Definitions, summaryKey, summaryOf } from '#schema/defi
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
 import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 
 const contactTypes: ReadonlySet<string> = new Set(['email', 'phone'])
@@ -47,29 +48,45 @@ function holds({ own, summaries, below }: Contacts, value: unknown, readerId: st
   )
 }
 
-export type ShownRows = { resource: AnyResource; fields: Fields; definitions: Definitions; json: string }
+export type ShownRows = { resource: AnyResource; role: Role; fields: Fields; definitions: Definitions; json: string }
 
-const known = new WeakMap<Fields, Contacts>()
+/** By resource, role and names: each request has its own object of fields. */
+const known = new WeakMap<Definitions, Map<string, Contacts>>()
 
 /**
  * Contact data that rows of these fields may tell. Who made and changed a record is left out: it is told of all records, and the
  * log would be of nothing else.
  */
-function contactsIn({ resource, fields, definitions }: Omit<ShownRows, 'json'>): Contacts {
+function contactsIn({ resource, role, fields, definitions }: Omit<ShownRows, 'json'>): Contacts {
+  const all = known.get(definitions) ?? new Map<string, Contacts>()
+  known.set(definitions, all)
+  const key = [resource.name, role, ...Object.keys(fields)].join(' ')
   const contacts =
-    known.get(fields) ??
+    all.get(key) ??
     contactsOf(
       Object.fromEntries(Object.entries(fields).filter(([name]) => !Object.hasOwn(systemFields, name))),
       definitions,
       resource.logsReads === true,
     )
-  known.set(fields, contacts)
+  all.set(key, contacts)
   return contacts
 }
 
 /** False where no row of a list can tell contact data. */
 export const mayTellContacts = (list: Omit<ShownRows, 'json'>): boolean => !isEmpty(contactsIn(list))
 
+const namesOf = ({ own, summaries, below }: Contacts): string[] => [
+  ...own,
+  ...summaries.flatMap(({ names }) => names),
+  ...below.flatMap(({ parts }) => namesOf(parts)),
+]
+
+/** False where no key of contact data has a text: reading the rows costs far more than looking for it. */
+const mentions = (contacts: Contacts, json: string): boolean =>
+  [...new Set(namesOf(contacts))].some((name) => new RegExp(`"${name}"\\s*:\\s*"`).test(json))
+
 /** True where a row tells an e-mail address or a phone number of anybody but the reader. */
-export const tellsContacts = (list: ShownRows, readerId: string): boolean =>
-  holds(contactsIn(list), JSON.parse(list.json), readerId)
+export function tellsContacts(list: ShownRows, readerId: string): boolean {
+  const contacts = contactsIn(list)
+  return mentions(contacts, list.json) && holds(contacts, JSON.parse(list.json), readerId)
+}

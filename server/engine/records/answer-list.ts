@@ -133,6 +133,8 @@ export async function answerList(
     ),
   ])
   const { definitions } = engine.catalog
-  noteList(request, { resource: call.resource, fields, definitions, json, rows: Math.min(end, count) - start, total: count })
+  const { role } = callerOf(request)
+  const rows = Math.min(end, count) - start
+  noteList(request, { resource: call.resource, role, fields, definitions, json, rows, total: count })
   return reply.header('X-Total-Count', count).type('application/json; charset=utf-8').send(json)
 }

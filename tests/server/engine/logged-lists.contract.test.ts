@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { oneEngine } from '#tests/support/databases.ts'
 import { openPeopleServer, type PeopleServer } from '#tests/support/people-server.ts'
 
@@ -73,6 +73,34 @@ describe.each(oneEngine(import.meta.filename))('a list with contact data on $nam
       await expect.poll(lists).toEqual([
         ['ess', 'name=Owned', 1],
         ['ess', 'name=Closed', 1],
+      ])
+    })
+
+    it('is noted as soon as it names a person, and read for that once for each answer', async () => {
+      const parse = vi.spyOn(JSON, 'parse')
+      let asked = 0
+      const ask = async () => {
+        for (let time = 0; time < 3; time++) await list('ess?name=New')
+        asked += 3
+      }
+      // The test reads each answer, too.
+      const parsed = () => parse.mock.calls.filter(([text]) => String(text).includes('"EMB-4"')).length - asked
+      onTestFinished(() => parse.mockRestore())
+      await server.rows(
+        `insert into "ess" ("id", "code", "name", "installerId") values ('new', 'EMB-4', 'New', '${reader.id}')`,
+      )
+      await ask()
+      await expect.poll(parsed).toBe(1)
+      await server.rows(`update "ess" set "installerId" = null where "id" = 'new'`)
+      await ask()
+      await list('ess?name=Owned')
+      await expect.poll(lists).toEqual([['ess', 'name=Owned', 1]])
+      expect(parsed()).toBe(1)
+      await server.rows(`update "ess" set "ownerId" = (select "ownerId" from "ess" where "id" = 'owned') where "id" = 'new'`)
+      await list('ess?name=New')
+      await expect.poll(lists).toEqual([
+        ['ess', 'name=Owned', 1],
+        ['ess', 'name=New', 1],
       ])
     })
 
