@@ -17,6 +17,9 @@ const paths = [
   'device/v1/frames',
 ]
 const rounds = 4
+/** Rounds on a machine so busy that the server sheds the usual ones, after a pause each. */
+const mostRounds = 40
+const shedPauseMs = 250
 
 describe.each(oneEngine(import.meta.filename))('the health of a server on $name', (engine) => {
   let server: ServerProcess
@@ -53,20 +56,27 @@ describe.each(oneEngine(import.meta.filename))('the health of a server on $name'
       .then((answer) => answer.arrayBuffer().then(() => answer.status))
       .catch(() => undefined)
 
+  /** The least of some rounds, with more of them until one is measured; undefined when none is. */
+  async function leastCost(path: string, sender: Record<string, string>, body: LargeBody): Promise<number | undefined> {
+    const costs: number[] = []
+    for (let round = 0; round < rounds || (costs.length === 0 && round < mostRounds); round += 1) {
+      let status: number | undefined
+      const cost = await costOf(async () => {
+        status = await send(path, sender, body)
+      })
+      // A server that the last one has held up sheds the next, which then costs nothing; so may one that is cut off.
+      if (status !== undefined && status !== 503) costs.push(cost)
+      else await sleep(round < rounds ? 0 : shedPauseMs)
+    }
+    return costs.length > 0 ? Math.min(...costs) : undefined
+  }
+
   /** The first sender and path whose body costs too much, each time that it is sent. */
   async function firstSlow(body: LargeBody): Promise<string | undefined> {
     for (const path of paths)
       for (const [name, sender] of senders) {
-        const costs: number[] = []
-        for (let round = 0; round < rounds; round += 1) {
-          let status: number | undefined
-          const cost = await costOf(async () => {
-            status = await send(path, sender, body)
-          })
-          // A server that the last one has held up sheds the next, which then costs nothing.
-          if (status !== 503) costs.push(cost)
-        }
-        const least = Math.min(...costs)
+        const least = await leastCost(path, sender, body)
+        if (least === undefined) return `${path} as ${name}: never answered but by shedding`
         if (least > mostWorkMs) return `${path} as ${name}: ${Math.round(least)} ms`
       }
     return undefined

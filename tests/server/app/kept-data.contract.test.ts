@@ -13,8 +13,8 @@ import { serverProgram } from '#tests/support/server-process.ts'
 
 const kept = join(import.meta.dirname, '../../fixtures/data-folders')
 
-/** Tables of a moment: their rows come and go while a server runs. */
-const passing = ['lease', 'loginAttempt', 'sessionToken']
+/** Tables of a moment: their rows come and go while a server runs. Open hours and days go when they are rolled up. */
+const passing = ['lease', 'loginAttempt', 'sessionToken', 'telemetryOpenHour', 'telemetryOpenDay']
 
 type Counts = Record<string, number>
 
@@ -32,15 +32,28 @@ async function countsOf({ kysely }: Database): Promise<Counts> {
   return counts
 }
 
-/** What a folder holds while no server runs on it. */
-async function countsIn(dataDir: string): Promise<Counts> {
+/** Hours of boards with samples that are still to be rolled up, or that are. */
+async function hoursOf({ kysely }: Database): Promise<string[]> {
+  const rows = await rowsOf(
+    kysely,
+    sql<{ hour: string }>`select "controlPcbId" || ' ' || "hour" as "hour" from "telemetryOpenHour" "h"
+        where exists (select 1 from "telemetry" "t" where "t"."controlPcbId" = "h"."controlPcbId"
+          and "t"."ts" >= "h"."hour" and "t"."ts" < "h"."hour" + interval '1 hour')
+      union select "controlPcbId" || ' ' || "ts" from "telemetry1h"`,
+  )
+  return rows.map(({ hour }) => hour)
+}
+
+/** Reads a folder while no server runs on it. */
+async function readIn<T>(dataDir: string, read: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ dataDir })
   try {
-    return await countsOf(database)
+    return await read(database)
   } finally {
     await database.close()
   }
 }
+const countsIn = (dataDir: string) => readIn(dataDir, countsOf)
 
 const archives = await readdir(kept)
 
@@ -48,12 +61,18 @@ describe.each(archives.map((file) => [file.replace('.tar.br', ''), file]))('the 
   let folder: string
   let dataDir: string
   let before: Counts
+  let hours: string[]
   let server: ReleaseProcess | undefined
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ess-kept-'))
     dataDir = join(folder, 'data')
     unpackFolder(join(kept, file), dataDir)
-    before = await countsIn(dataDir)
+    const found = await readIn(dataDir, async (database) => ({
+      counts: await countsOf(database),
+      hours: await hoursOf(database),
+    }))
+    before = found.counts
+    hours = found.hours
     // Silent boards: what is counted afterwards are the rows of then.
     server = await ReleaseProcess.start(
       '.',
@@ -129,6 +148,9 @@ describe.each(archives.map((file) => [file.replace('.tar.br', ''), file]))('the 
     const lost = Object.keys(before).filter((table) => !passing.includes(table) && (after[table] ?? 0) < (before[table] ?? 0))
     expect(lost.map((table) => [table, before[table], after[table]])).toEqual([])
     expect(after.migration).toBe(migrations.length)
+    const known = new Set(await readIn(dataDir, hoursOf))
+    expect(hours.length).toBeGreaterThan(0)
+    expect(hours.filter((hour) => !known.has(hour))).toEqual([])
   })
 
   it('is backed up, and the backup restored and verified', async () => {
