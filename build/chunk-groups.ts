@@ -6,7 +6,8 @@ export const packages = (...names: string[]) => new RegExp(`/node_modules/(?:${n
 
 const own = /\/(?:src|providers|resources)\//
 /** Without the inputs of antd, and that of days, which few forms have. */
-const kit = /\/src\/ui\/(?!antd|input\/date-input)/
+const dates = /\/src\/ui\/input\/date-/
+const kit = /\/src\/ui\/(?!antd|input\/date-)/
 const entry = '/src/main.tsx'
 const signIn = '/src/pages/public/login-page.tsx'
 const frame = '/src/app.tsx'
@@ -95,6 +96,8 @@ export function chunkGroups(root: string) {
       debugName: 'screens',
       priority: 35,
     },
+    // Apart from the calendar of antd, which a form with dates shows before it has loaded.
+    { name: 'dates', priority: 6, test: dates },
     // Last, because a group takes along what its modules import and no other group has.
     { name: 'inputs', priority: 5, test: /\/src\/ui\/antd\// },
   ]
