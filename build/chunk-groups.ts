@@ -5,8 +5,9 @@ type Graph = { getModuleInfo: (id: string) => { importedIds: string[] } | null }
 export const packages = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/.*\\.[cm]?js`)
 
 const own = /\/(?:src|providers|resources)\//
-/** Without the inputs of antd, and that of days, which few forms have. */
+/** The input of days, which few forms have. */
 const dates = /\/src\/ui\/input\/date-/
+/** Without it and the inputs of antd. */
 const kit = /\/src\/ui\/(?!antd|input\/date-)/
 const entry = '/src/main.tsx'
 const signIn = '/src/pages/public/login-page.tsx'
@@ -96,8 +97,9 @@ export function chunkGroups(root: string) {
       debugName: 'screens',
       priority: 35,
     },
-    // Apart from the calendar of antd, which a form with dates shows before it has loaded.
+    // Apart from antd, whose inputs take them along: a form with dates and a chart are there before it.
     { name: 'dates', priority: 6, test: dates },
+    { name: 'tokens', priority: 6, test: /\/src\/ui\/theme\/tokens/ },
     // Last, because a group takes along what its modules import and no other group has.
     { name: 'inputs', priority: 5, test: /\/src\/ui\/antd\// },
   ]

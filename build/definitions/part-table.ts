@@ -9,7 +9,7 @@ const [closed, never] = [true, undefined].map((unless) =>
   Object.entries(partTypes).flatMap(([type, { unlessClosed }]) => (unlessClosed === unless ? [named(type)] : [])),
 )
 
-/** What parts of groups and lists do not keep, from the table of the check. */
+/** Facts that parts of groups and lists do not keep, from the table of the check. */
 export const partTable = `## Parts of groups and lists
 A part takes the facts of its type, except for these, which \`npm run check\` refuses. A rule in \`required\` or \`readOnly\` and a computed \`default\`
 are for fields of the record, too. Rows of a list have no identity, and a changed list replaces them all: what must be kept apart row by row is a

@@ -1,6 +1,6 @@
 import type { ReleaseProcess } from './release-process.ts'
 
-/** Who signs in to every kept folder: an account of the demo. */
+/** The account of the demo that signs in to every kept folder. */
 export const keptAdmin = { email: 'admin@example.com', password: 'demo-password' } as const
 
 type Row = { id: string; status?: string }
@@ -9,7 +9,7 @@ type Call = { name: string; method: string; path: string; body?: object; headers
 
 const csv = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`)
 
-/** What a demo fleet does not do by itself: people who sign in and work. Rows of each kind come of it. */
+/** The work of people, which a demo fleet does not do by itself. Rows of each kind come of it. */
 const callsOn = ({ ess: [ess], 'control-pcb': boards, firmware, 'telemetry-warning': [warning] }: Known): Call[] => [
   {
     name: 'a device for notifications',

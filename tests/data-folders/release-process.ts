@@ -9,7 +9,7 @@ const readyMs = 180_000
 const programOf = (release: string): string[] =>
   existsSync(join(release, 'server/main.ts')) ? ['--import', 'tsx', 'server/main.ts'] : ['dist/server/main.mjs']
 
-/** What a program said, and how it ended. */
+/** Output of a program, and how it ended. */
 export type Ended = { code: number | null; output: string }
 
 type Env = Record<string, string>

@@ -35,7 +35,7 @@ const test = base.extend<{ isAllowed: undefined }>({
 
 const noAnswer = (page: Page) => notice(page, 'There is no connection to the server')
 
-/** What was done once is done with one key. */
+/** Calls of one deed carry one key. */
 function expectOnce({ status, keys }: Lost, done: number): void {
   expect(status).toBe(done)
   expect(keys).toHaveLength(2)

@@ -102,7 +102,7 @@ function checkTime(report: Report, path: string, value: unknown, asked: 'days' |
   return true
 }
 
-/** What is filled in at a field of texts: a view has a viewer, and a figure or count is the same for all. */
+/** Placeholders that are filled in at a field of texts: a view has a viewer, and a figure or count is the same for all. */
 const filledBy: Readonly<Record<'days' | 'moments', { signs: readonly string[]; words: string }>> = {
   days: { signs: ['$user.id', '$user.role'], words: 'a view fills only "$user.id" and "$user.role" here' },
   moments: { signs: [], words: 'nothing is filled here, since a figure asks the same for everyone; name a value' },

@@ -8,7 +8,7 @@ import { dateExample, isDate, movedDate, readDate, shownDate } from './date-form
 export type DateInputProps = ControlProps & {
   /** `2026-05-31`, with time `2026-05-31T14:05`; empty for no value. It has no time zone: the caller chooses one. */
   value: string
-  /** What is typed and is no date comes as it is typed: the validator refuses it. */
+  /** A text that is no date comes as it is typed: the validator refuses it. */
   onChange: (value: string) => void
   withTime?: boolean | undefined
   /** The first day of the calendar that can be picked. */

@@ -95,7 +95,7 @@ const objectOf = (properties: Record<string, Described>, depth: number): fc.Arbi
       ),
     )
 
-/** What each table of a definition holds, in one text. */
+/** The rows of each table of a definition, in one text. */
 const contentsOf = (tables: readonly string[]) =>
   `select string_agg("one", ' ') as "all" from (${tables
     .map((table) => `select md5(string_agg("t"::text, '' order by "id")) as "one" from "${table}" as "t"`)
