@@ -38,6 +38,7 @@ export const auditLog = defineResource({
     filters: ['entityType', 'action', 'actorId', 'result', 'role', 'at'],
     sort: { field: 'at', order: 'desc' },
     tone: { bad: { field: 'result', op: 'eq', value: 'FAILED' }, warn: { field: 'result', op: 'eq', value: 'DENIED' } },
+    views: { deeds: { label: ['Without reading', 'Без чтения'], filters: { action_ne: ['list', 'read'] } } },
     empty: { title: ['No entries yet', 'Записей пока нет'],
       text: ['Every change and every refused call leaves an entry.',
         'Запись оставляют каждое изменение и каждый отклонённый запрос.'] },
