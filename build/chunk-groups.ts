@@ -6,9 +6,9 @@ export const packages = (...names: string[]) => new RegExp(`/node_modules/(?:${n
 
 const own = /\/(?:src|providers|resources)\//
 /** The input of days, which few forms have. */
-const dates = /\/src\/ui\/input\/date-/
+const dates = /\/src\/ui\/input\/date\//
 /** Without it and the inputs of antd. */
-const kit = /\/src\/ui\/(?!antd|input\/date-)/
+const kit = /\/src\/ui\/(?!antd|input\/date\/)/
 const entry = '/src/main.tsx'
 const signIn = '/src/pages/public/login-page.tsx'
 const frame = '/src/app.tsx'

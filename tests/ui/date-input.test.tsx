@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { DateInput } from '#ui/input/date-input.tsx'
+import { DateInput } from '#ui/input/date/date-input.tsx'
 import { englishUiWords, UiWordsProvider } from '#ui/theme/ui-words.tsx'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { useConsole } from '#fields/definitions.tsx'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
 import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
-import { DateInput } from '#ui/input/date-input.tsx'
+import { DateInput } from '#ui/input/date/date-input.tsx'
 
 function Day({ value, onChange, control }: InputProps<'date'>) {
   return <DateInput {...control} value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text || null)} />

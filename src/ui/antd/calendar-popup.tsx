@@ -1,7 +1,7 @@
 import '@ant-design/v5-patch-for-react-19'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
-import { type DateKind, isDate } from '#ui/input/date-formats.ts'
+import { type DateKind, isDate } from '#ui/input/date/date-formats.ts'
 import { overPopup } from '#ui/overlay/over-popup.ts'
 import { AntdProvider } from './antd-provider.tsx'
 import { given } from './defined-props.ts'

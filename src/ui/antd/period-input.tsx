@@ -1,8 +1,8 @@
 import dayjs from 'dayjs'
 import { Fragment, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#ui/input/button.tsx'
-import { isDate } from '#ui/input/date-formats.ts'
-import { DateInput } from '#ui/input/date-input.tsx'
+import { isDate } from '#ui/input/date/date-formats.ts'
+import { DateInput } from '#ui/input/date/date-input.tsx'
 import { AntdProvider } from './antd-provider.tsx'
 
 /** Days as `2026-05-31`; empty where an end is open. */

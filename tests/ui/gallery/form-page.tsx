@@ -10,7 +10,7 @@ import {
 } from '#ui/antd/lazy-antd.ts'
 import { Button } from '#ui/input/button.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
-import { DateInput } from '#ui/input/date-input.tsx'
+import { DateInput } from '#ui/input/date/date-input.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
 import { FormGrid } from '#ui/input/form-grid.tsx'
 import { NativeSelect } from '#ui/input/native-select.tsx'

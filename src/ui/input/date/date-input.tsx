@@ -1,8 +1,8 @@
 import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
 import { Icon } from '#ui/icon/icon.tsx'
+import type { ControlProps } from '#ui/input/control-props.ts'
 import { classes } from '#ui/theme/classes.ts'
 import { useUiLocale, useUiWords } from '#ui/theme/ui-words.tsx'
-import type { ControlProps } from './control-props.ts'
 import { dateExample, isDate, movedDate, readDate, shownDate } from './date-formats.ts'
 
 export type DateInputProps = ControlProps & {
