@@ -169,6 +169,14 @@ export function listSchema(definitions: Definitions, name: string) {
   return { querystring: listQuerySchema(resource), response: { 200: listAnswer(resource) } }
 }
 
+const people: z.ZodType = z.array(z.looseObject({ id: z.string(), email: z.string(), name: z.string().nullable() }))
+
+/** A list of people to pick from: no more of each than who it is. */
+export const peopleSchema = (definitions: Definitions) => ({
+  querystring: listSchema(definitions, 'user').querystring,
+  response: { 200: people },
+})
+
 export function shownAnswer(definitions: Definitions, name: string): z.ZodType {
   const resource = definitions.get(name)
   if (!resource) throw new Error(`no resource is called ${name}`)

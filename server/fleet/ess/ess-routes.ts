@@ -6,7 +6,7 @@ import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { plausible } from '#server/engine/records/show-record.ts'
 import { asAnswered, unchecked } from '#server/engine/routes/record-routes.ts'
-import { listSchema } from '#server/engine/routes/route-schemas.ts'
+import { listSchema, peopleSchema } from '#server/engine/routes/route-schemas.ts'
 import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
 import { isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
 
@@ -94,7 +94,7 @@ function inviteLists(api: Parameters<NonNullable<ResourceRules['routes']>>[0], {
     },
   ] as const
   for (const { path, table, role, summary } of lists) {
-    const schema = { summary, tags: ['ess'], params: idParams, ...listSchema(context.definitions, 'user') }
+    const schema = { summary, tags: ['ess'], params: idParams, ...peopleSchema(context.definitions) }
     api.get(path, { schema, config: { access: staff }, ...unchecked }, async (request, reply) => {
       const id = plausible(request.params.id)
       await show(request, 'ess', id)
