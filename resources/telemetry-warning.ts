@@ -8,7 +8,7 @@ import { warningActions } from './shared/telemetry-warning-actions.ts'
 
 const warningStates = {
   ACTIVE_UNACK:  { tone: 'bad',  label: ['Active', 'Активно'] },
-  ACTIVE_ACK:    { tone: 'warn', label: ['Active, acknowledged', 'Активно, подтверждено'] },
+  ACTIVE_ACK:    { tone: 'warn', label: ['Active, acknowledged', 'Подтверждено'] },
   CLEARED_UNACK: { tone: 'info', label: ['Over, not acknowledged', 'Прошло, не подтверждено'] },
   CLEARED_ACK:   { tone: 'idle', label: ['Over', 'Прошло'] },
 } as const satisfies Record<string, State>
