@@ -32,7 +32,8 @@ export const auditDetails: Fields = {
   sizeBytes: { type: 'bytes', label: ['Size', 'Размер'] },
   sha256: text('Checksum', 'Контрольная сумма'),
   columns: { type: 'tags', label: ['Columns', 'Столбцы'] },
-  // Of exports before they said their filters in words.
+  filters: { type: 'json', label: ['Filters', 'Фильтры'] },
+  // Of entries of earlier releases.
   query: { type: 'json', label: ['Filters', 'Фильтры'] },
   filter: text('Filters', 'Фильтры'),
   list: text('List', 'Список'),

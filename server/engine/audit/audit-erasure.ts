@@ -75,8 +75,10 @@ export async function eraseFromAudit(db: Queryable, person: Erased, touched: rea
   await sql`update "auditLog" set "ip" = null where "actorId" = ${id} and "ip" is not null`.execute(db)
   for (const name of person.shownAs) await eraseName(db, name, touched)
   const words = [...names, ...person.names].filter((word) => word.length >= shortestWord)
-  await sql`update "auditLog" set "after" = "after" - 'query' - 'filter' where "action" in ('list', 'export') and exists (
-    select 1 from (select * from jsonb_each_text(case jsonb_typeof("after"->'query') when 'object' then "after"->'query' end)
+  // Entries of earlier releases have "query", or a text of "name=value" parts as "filter".
+  await sql`update "auditLog" set "after" = "after" - 'filters' - 'query' - 'filter' where "action" in ('list', 'export') and exists (
+    select 1 from (select * from jsonb_each_text(case when jsonb_typeof("after"->'filters') = 'object' then "after"->'filters'
+          when jsonb_typeof("after"->'query') = 'object' then "after"->'query' end)
         union all select split_part("part", '=', 1), regexp_replace("part", '^[^=]*=', '')
           from regexp_split_to_table("after"->>'filter', '; ') as "part") as "q" ("key", "value"),
       unnest(${sql.val(words)}::text[]) as "w" ("word")

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerContext } from '#server/base/context.ts'
 import { addAudit } from './audit-entry.ts'
-import { filterWords } from './filter-words.ts'
+import { loggedFilters } from './logged-filters.ts'
 import { RecentReads } from './recent-reads.ts'
 import { mayTellContacts, type ShownRows, tellsContacts } from './shown-contacts.ts'
 
@@ -44,7 +44,7 @@ export function auditLists(api: FastifyInstance, { database, clock }: Pick<Serve
         role: caller.role,
         action: 'list',
         entityType: resource.name,
-        after: { list: path.replace(/^\/api\//, ''), ...filterWords(request.query), rows, matching: total },
+        after: { list: path.replace(/^\/api\//, ''), ...loggedFilters(request.query), rows, matching: total },
         requestId: request.id,
         ip: request.ip,
       })

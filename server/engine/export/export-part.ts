@@ -11,7 +11,7 @@ import { invalid, languageOf, problem } from '#server/base/problems.ts'
 import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
-import { filterWords } from '#server/engine/audit/filter-words.ts'
+import { loggedFilters } from '#server/engine/audit/logged-filters.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { type ListCall, overrideListAnswer, planList } from '#server/engine/records/answer-list.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
@@ -61,7 +61,7 @@ function recordExport({ database }: ServerContext, { source, columns, caller }: 
       role: caller.role,
       action: 'export',
       entityType: resource.name,
-      after: { columns: columns.map(({ path }) => path), ...filterWords(request.query), ...listBelow(request) },
+      after: { columns: columns.map(({ path }) => path), ...loggedFilters(request.query), ...listBelow(request) },
       requestId: request.id,
       ip: request.ip,
     })

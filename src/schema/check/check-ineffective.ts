@@ -105,12 +105,13 @@ function checkWhole(report: Report, resource: AnyResource, all: Definitions): vo
   for (const verb of ['edit', 'delete'] as const)
     if (when?.[verb]) checkRule(report, resource, `${name}.when.${verb}`, when[verb])
   unknownKeys(report, 'unknown-key', `${name}.when`, when, ['edit', 'delete'], 'when of a resource')
-  const { columns, details: _, ...parts } = journal ?? { columns: undefined, details: undefined }
+  const { columns, details, filters, ...parts } = journal ?? { columns: undefined, details: undefined, filters: undefined }
   const among = allPaths(resource)
   for (const [part, path] of Object.entries(parts))
     if (!among.includes(String(path)))
       report('unknown-field', `${name}.journal.${part}`, `there is no field "${String(path)}"`, { word: String(path), among })
   unknownWords(report, 'unknown-column', `${name}.journal.columns`, columns, among, 'field')
+  unknownWords(report, 'unknown-field', `${name}.journal.filters`, filters, Object.keys(details ?? {}), 'entry of details')
   for (const [key, value] of Object.entries(subset?.where ?? {})) {
     const field = all.get(subset?.of ?? '')?.fields[key]
     if (field) checkConstant(report, `${name}.subset.where.${key}`, field, value)

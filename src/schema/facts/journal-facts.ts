@@ -23,4 +23,6 @@ export type Journal<Path extends string = string> = {
   columns: readonly Path[]
   /** Fields for values in `before` and `after` that the record does not have. */
   details?: Fields
+  /** Names in `details` of what holds the filters of a list, an object by field and operator; shown as lists show filters. */
+  filters?: readonly string[]
 }

@@ -14,9 +14,10 @@ import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { formFieldsOf } from '#views/actions/form-fields-of.ts'
 import { viewWords } from '#views/shared/words.ts'
+import { LoggedFilters } from './logged-filters.tsx'
 
 type EntryProps = { journal: Journal; row: Row }
-type Change = { name: string; field: Field | undefined; before: unknown; after: unknown }
+type Change = { name: string; field: Field | undefined; before: unknown; after: unknown; filtered?: AnyResource | undefined }
 
 /** Number of changes shown before "more". */
 const shownChanges = 4
@@ -49,7 +50,10 @@ export function RecordChanges({ journal, row }: EntryProps) {
   const present = (name: string) => (resource ? presentName(resource.fields, name) : name)
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !hidden.includes(present(name)))
   const fieldOf = (name: string) => fieldIn(resource, present(name)) ?? journalPart(name, definitions)
-  const changes = names.map((name) => ({ name, field: fieldOf(name), before: before[name], after: after[name] }))
+  const changes = names.map((name): Change => {
+    const filtered = journal.filters?.includes(name) ? resource : undefined
+    return { name, field: fieldOf(name), before: before[name], after: after[name], filtered }
+  })
   const rest = changes.slice(shownChanges)
   if (changes.length === 0) return null
   return (
@@ -75,7 +79,7 @@ const ChangeList = ({ changes }: { changes: readonly Change[] }) => (
   </ul>
 )
 
-function ChangeLine({ name, field, before, after }: Change) {
+function ChangeLine({ name, field, before, after, filtered }: Change) {
   const sayLabel = useSay()
   return (
     <>
@@ -88,7 +92,11 @@ function ChangeLine({ name, field, before, after }: Change) {
           {' → '}
         </>
       )}
-      <Value field={field} value={after} />
+      {filtered && isObject(after) ? (
+        <LoggedFilters resource={filtered} filters={after} />
+      ) : (
+        <Value field={field} value={after} />
+      )}
     </>
   )
 }

@@ -136,13 +136,13 @@ describe.each(engines)('an erased member of the staff on $name', (engine) => {
   })
 
   it('leaves of the lists by which others looked for him how many rows they had', async () => {
-    const lists = await server.rows<{ after: { filter?: string; rows: number } }>(
+    const lists = await server.rows<{ after: { filters?: object; rows: number } }>(
       `select "after" from "auditLog" where "action" = 'list' and "entityType" = 'user' order by "at", "id"`,
     )
-    expect(lists.map(({ after }) => [after.filter, after.rows > 0])).toEqual([
+    expect(lists.map(({ after }) => [after.filters, after.rows > 0])).toEqual([
       [undefined, true],
       [undefined, true],
-      ['role=admin', true],
+      [{ role: 'admin' }, true],
     ])
   })
 

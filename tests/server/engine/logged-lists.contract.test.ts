@@ -22,7 +22,7 @@ describe.each(oneEngine(import.meta.filename))('a list with contact data on $nam
     return answer
   }
   const noted = async () =>
-    server.rows<{ entityType: string; after: { filter: string; rows: number; matching: number } }>(
+    server.rows<{ entityType: string; after: { filters: Record<string, string>; rows: number; matching: number } }>(
       `select "entityType", "after" from "auditLog" where "actorId" = '${reader.id}' and "action" = 'list' order by "at", "id"`,
     )
 
@@ -34,7 +34,7 @@ describe.each(oneEngine(import.meta.filename))('a list with contact data on $nam
     await expect.poll(noted).toEqual([
       {
         entityType: 'client',
-        after: { list: 'user/client', filter: 'email_like=client-', rows: 2, matching: 3 },
+        after: { list: 'user/client', filters: { email_like: 'client-' }, rows: 2, matching: 3 },
       },
     ])
   })
@@ -58,7 +58,7 @@ describe.each(oneEngine(import.meta.filename))('a list with contact data on $nam
   })
 
   describe('of other records', () => {
-    const lists = async () => (await noted()).map(({ entityType, after }) => [entityType, after.filter, after.rows])
+    const lists = async () => (await noted()).map(({ entityType, after }) => [entityType, after.filters, after.rows])
     beforeAll(async () => {
       const [client] = await server.rows<{ id: string }>(`select "id" from "user" where "email" = 'client-0@example.com'`)
       await server.rows(`insert into "ess" ("id", "code", "name", "ownerId", "maintenance") values
@@ -71,8 +71,8 @@ describe.each(oneEngine(import.meta.filename))('a list with contact data on $nam
       await list('ess?name=Owned')
       await list('ess?name=Closed')
       await expect.poll(lists).toEqual([
-        ['ess', 'name=Owned', 1],
-        ['ess', 'name=Closed', 1],
+        ['ess', { name: 'Owned' }, 1],
+        ['ess', { name: 'Closed' }, 1],
       ])
     })
 
@@ -94,13 +94,13 @@ describe.each(oneEngine(import.meta.filename))('a list with contact data on $nam
       await server.rows(`update "ess" set "installerId" = null where "id" = 'new'`)
       await ask()
       await list('ess?name=Owned')
-      await expect.poll(lists).toEqual([['ess', 'name=Owned', 1]])
+      await expect.poll(lists).toEqual([['ess', { name: 'Owned' }, 1]])
       expect(parsed()).toBe(1)
       await server.rows(`update "ess" set "ownerId" = (select "ownerId" from "ess" where "id" = 'owned') where "id" = 'new'`)
       await list('ess?name=New')
       await expect.poll(lists).toEqual([
-        ['ess', 'name=Owned', 1],
-        ['ess', 'name=New', 1],
+        ['ess', { name: 'Owned' }, 1],
+        ['ess', { name: 'New' }, 1],
       ])
     })
 
@@ -109,7 +109,7 @@ describe.each(oneEngine(import.meta.filename))('a list with contact data on $nam
         where "id" = 'free'`)
       await list('ess?name=Free')
       await list('ess?name=Owned')
-      await expect.poll(lists).toEqual([['ess', 'name=Owned', 1]])
+      await expect.poll(lists).toEqual([['ess', { name: 'Owned' }, 1]])
     })
   })
 })

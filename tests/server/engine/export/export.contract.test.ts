@@ -201,7 +201,7 @@ describe.each(engines)('an export on $name', (engine) => {
         `select "entityType", "role", "after" from "auditLog" where "action" = 'export' and "actorId" = '${id}' and "result" = '${result}'`,
       )
     expect(await entries('OK')).toEqual(
-      Array(10).fill({ entityType: 'ess', role: 'admin', after: { columns: ['code'], filter: 'name=Site 1' } }),
+      Array(10).fill({ entityType: 'ess', role: 'admin', after: { columns: ['code'], filters: { name: 'Site 1' } } }),
     )
     await expect.poll(() => entries('DENIED')).toMatchObject([{ entityType: 'ess', role: 'admin' }])
   })
