@@ -19,7 +19,7 @@ export function LoggedFilters({ resource, filters }: LoggedFiltersProps) {
 
 type ConditionProps = { resource: AnyResource; name: string; texts: readonly string[] }
 
-/** What the definition no longer has stands as it was asked. */
+/** One condition; the raw call where the definition no longer has the field. */
 function Condition({ resource, name, texts }: ConditionProps) {
   const sayLabel = useSay()
   const parsed = parseFilter(resource, name, texts)
