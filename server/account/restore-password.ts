@@ -38,6 +38,10 @@ const addRequest = (db: Queryable, { id, email, language, ip, requestId }: Resto
   sql`insert into "restoreRequest" ("id", "email", "language", "ip", "requestId", "at")
     values (${id}, ${email}, ${language}, ${ip}, ${requestId}, ${now})`.execute(db)
 
+/** Removes the requests for an address that are not yet looked up. */
+export const removeRequests = (db: Queryable, email: string) =>
+  sql`delete from "restoreRequest" where "email" = ${email}`.execute(db)
+
 /** Queues the mail with the link, if the account exists and was sent none a moment ago. */
 async function mailLink(context: ServerContext, db: Queryable, { email, language, ip, requestId }: RestoreRequest) {
   const person = await personByEmail(db, email)
