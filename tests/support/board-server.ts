@@ -4,7 +4,7 @@ import type { Role } from '#schema/roles.ts'
 import { createPasswords } from '#server/account/session/password.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
 import { rulesWith } from '#server/app/rules.ts'
-import type { Api } from '#server/base/context.ts'
+import type { Api, ServerContext } from '#server/base/context.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { docsPart } from '#server/engine/docs/docs-part.ts'
@@ -30,6 +30,7 @@ let count = 0
 export class BoardServer {
   readonly app: Api
   readonly database: Database
+  readonly #context: ServerContext
   readonly #clock: TestClock
   readonly #end: () => Promise<void>
   readonly #emails = new Map<Role, string>()
@@ -38,6 +39,7 @@ export class BoardServer {
   constructor(opened: OpenedServer) {
     this.app = opened.app
     this.database = opened.database
+    this.#context = opened.context
     this.#clock = opened.clock
     this.#end = opened.close
   }
@@ -141,6 +143,9 @@ export class BoardServer {
     })
     return { status: answer.statusCode, body: answer.json(), text: answer.body, headers: answer.headers }
   }
+
+  /** Resolves when every letter that is due has left. */
+  lettersGone = (): Promise<void> => mailerOf(this.#context).idle()
 
   close(): Promise<void> {
     return this.#end()
