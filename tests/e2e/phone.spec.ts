@@ -87,6 +87,33 @@ const cutTexts = (page: Page) =>
       .map((box) => box.textContent),
   )
 
+/** Names of the length that people may type: without a space, of many parts, and in the widest letters. */
+const longNames = () => [
+  { email: `${Date.now()}${'a'.repeat(47)}@${'b'.repeat(60)}.example`, firstName: 'Щ'.repeat(64), lastName: 'Ж'.repeat(64) },
+  {
+    email: `${Date.now()}.${'anna-maria.'.repeat(4)}w@test.example`,
+    firstName: 'Anna Maria',
+    lastName: 'Katharina Elisabeth '.repeat(3).trim(),
+  },
+]
+
+test('on a phone the name of a row is read whole, however long it is', async ({ as, api, page: own }) => {
+  const admin = await api('admin')
+  for (const names of longNames()) await admin.send('POST', 'user', { role: 'installer', ...names })
+  const page = await as('admin', '/')
+  for (const path of ['/user', '/user?columns=name,email,status', '/user?columns=firstName,lastName'])
+    for (const language of ['en', 'ru']) {
+      await own.evaluate((chosen) => localStorage.setItem('ess-console.language', chosen), language)
+      await page.goto(path)
+      await expect(page.locator('.ui-grid-cards:not([aria-busy])')).toBeVisible()
+      await expect(page.locator('.view-card-title').nth(3)).toBeVisible()
+      expect(await cutTexts(page), `${path} ${language}`).toEqual([])
+      const beyond = (links: Element[]) =>
+        links.filter((link) => link.scrollWidth > link.clientWidth + 1).map(({ textContent }) => textContent)
+      expect(await page.locator('.ui-grid-cards .ui-grid-link').evaluateAll(beyond), `${path} ${language}`).toEqual([])
+    }
+})
+
 test('on a phone the name of a row is read whole, and a number stands with its name or not at all', async ({ as }) => {
   const page = await as('admin', '/')
   for (const path of ['/ess?sort=-counts.openWarnings', '/telemetry-warning?limit=100', '/control-pcb', '/user']) {
