@@ -15,6 +15,8 @@ const modules = {
   console: '/src/app.tsx',
   signIn: '/src/pages/public/login-page.tsx',
   dashboard: '/src/pages/dashboard/dashboard-page.tsx',
+  clientView: '/src/pages/dashboard/client/client-view.tsx',
+  powerLines: '/src/pages/dashboard/charts/power-lines.tsx',
   list: '/src/views/list/list-page.tsx',
   show: '/src/views/show/show-page.tsx',
   form: '/src/views/form/form-page.tsx',
@@ -50,11 +52,13 @@ export function earlyStart(): Plugin {
   function scriptsOf(bundle: Bundle, root: string): EarlyPlan['scripts'] {
     const first = new Set(scriptsFor(bundle, root, '/src/main.tsx'))
     const later = (module: string) => scriptsFor(bundle, root, module).filter((file) => !first.has(file))
-    const { console, signIn, dashboard, list, show, form, client } = modules
+    const { console, signIn, dashboard, clientView, powerLines, list, show, form, client } = modules
     return {
       console: later(console),
       signIn: later(signIn),
       dashboard: later(dashboard),
+      clientView: later(clientView),
+      powerLines: later(powerLines),
       list: later(list),
       show: later(show),
       form: later(form),

@@ -11,8 +11,13 @@ export type EarlyPlan = {
   /** Tells a page kept by another build apart. */
   build: string
   languages: { inline: readonly string[]; further: readonly string[] }
-  /** Scripts of a signed-in start, of the sign-in page, of each screen on top of it, and of the calls that the document does not make itself. */
-  scripts: Readonly<Record<'console' | 'signIn' | 'dashboard' | 'client' | ScreenChunk, readonly string[]>>
+  /**
+   * Scripts of a signed-in start, of the sign-in page, of each screen on top of it, of the dashboard's parts by role, and of the calls
+   * that the document does not make itself.
+   */
+  scripts: Readonly<
+    Record<'console' | 'signIn' | 'dashboard' | 'clientView' | 'powerLines' | 'client' | ScreenChunk, readonly string[]>
+  >
   /** By section of the address. The record's call holds `{id}`. */
   sections: Readonly<Record<string, { list?: FirstCall; record?: FirstCall }>>
 }

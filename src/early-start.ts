@@ -67,6 +67,12 @@ function firstCall({ user }: Session): string | undefined {
   return call && isPlain && call.roles.some((role) => role === user.role) ? call.url.replace('{id}', id ?? '') : undefined
 }
 
+/** The dashboard's scripts; what only some roles see there is asked for before the data that it is drawn from. */
+function dashboardOf({ user }: Session) {
+  if (user.role === 'client') return ['dashboard', 'clientView'] as const
+  return user.role === 'installer' ? (['dashboard'] as const) : (['dashboard', 'powerLines'] as const)
+}
+
 function send(session: Session, language: string, call: string | undefined): void {
   const answers: EarlyCalls['answers'] = {}
   const headers = {
@@ -93,7 +99,7 @@ const session = isConsole ? signedIn : undefined
 if (session) {
   const { scripts } = earlyPlan
   const call = firstCall(session)
-  const screens = section === '' ? (['dashboard'] as const) : screensOf(location.pathname)
+  const screens = section === '' ? dashboardOf(session) : screensOf(location.pathname)
   // A list is drawn from the answers to this script's calls; other screens call for more at once.
   const client = call && screens.every((screen) => screen === 'list') ? [] : scripts.client
   for (const href of new Set([...scripts.console, ...screens.flatMap((screen) => scripts[screen]), ...client]))

@@ -1,10 +1,12 @@
 import type { Providers } from '#providers/index.ts'
 import { type Definitions, routeOf } from '#schema/definition.ts'
 import { isAllowed, isReadable, type Permissions } from '#schema/permissions.ts'
+import type { Summary } from '#schema/wire/summary.ts'
 import { listState, prefetchRows } from '#views/list/prefetch-rows.ts'
 import { prefetchRecord } from '#views/shared/use-record.ts'
 import { screensOf } from './early-plan.ts'
 import { summaryQuery } from './pages/dashboard/summary-query.ts'
+import { preloadView } from './pages/dashboard/view-code.ts'
 
 export type PrefetchOptions = {
   providers: Pick<Providers, 'queryClient' | 'data'>
@@ -13,12 +15,19 @@ export type PrefetchOptions = {
   zone: string | undefined
 }
 
-/** Puts the first data of an address into the cache: of the dashboard, a list or a record, as far as the session may see it. */
+/**
+ * Puts the first data of an address into the cache: of the dashboard, a list or a record, as far as the session may see it. The
+ * dashboard's data names code that it is drawn with, which is fetched, too.
+ */
 export async function prefetchPage(
   { providers: { queryClient: client, data }, definitions, permissions, zone }: PrefetchOptions,
   { pathname, search }: { pathname: string; search: string },
 ): Promise<void> {
-  if (pathname === '/') return client.prefetchQuery(summaryQuery(data, zone))
+  if (pathname === '/') {
+    const query = summaryQuery(data, zone)
+    await client.prefetchQuery(query)
+    return preloadView(client.getQueryData<Summary | 'none'>(query.queryKey))
+  }
   const [section, id] = pathname.split('/').filter(Boolean)
   const resource = [...definitions.values()].find((each) => routeOf(each) === section)
   const [screen] = screensOf(pathname)

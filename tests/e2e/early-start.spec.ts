@@ -98,6 +98,43 @@ for (const { path, ready } of [
     expect(await skeletons(page)).toEqual([])
   })
 
+test('the first page of a fleet with measurements is drawn in one piece, the chart of their hours with it', async ({
+  as,
+  page: own,
+}) => {
+  const hourMs = 3_600_000
+  const lastMs = Math.floor(Date.now() / hourMs) * hourMs - hourMs
+  const powers = { pvPowerW: 900, loadPowerW: 700, batteryPowerW: -200, gridPowerW: 0 }
+  const power = [2, 1, 0].map((ago) => ({ at: lastMs - ago * hourMs, systems: 3, ...powers }))
+  await own.route('**/api/dashboard/summary?*', async (route) => {
+    const response = await route.fetch()
+    const summary = await response.json()
+    await route.fulfill({ response, json: { ...summary, charts: { ...summary.charts, power } } })
+  })
+  await keepSkeletons(own)
+  const page = await as('admin', '/about')
+  const release = await holdConsole(page)
+  const parts = [/\/api\/dashboard/, /\/assets\/power-lines-/, /\/assets\/time-chart-/].map((url) => page.waitForResponse(url))
+  await page.goto('/', { waitUntil: 'commit' })
+  await Promise.all(parts)
+  release()
+  await expect(page.locator('.dash-power canvas')).toBeVisible()
+  expect(await skeletons(page)).toEqual([])
+})
+
+test('the first page of a client is drawn in one piece, with his sites', async ({ as, page: own }) => {
+  await keepSkeletons(own)
+  const page = await as('client', '/about')
+  const release = await holdConsole(page)
+  const parts = [/\/api\/dashboard/, /\/assets\/client-view-/].map((url) => page.waitForResponse(url))
+  await page.goto('/', { waitUntil: 'commit' })
+  await Promise.all(parts)
+  release()
+  await expect(page.getByRole('main').locator('.ui-card').first()).toBeVisible()
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+  expect(await skeletons(page)).toEqual([])
+})
+
 test('a record that is opened by its address is drawn in one piece, with its data', async ({ as, api, page: own }) => {
   const { id, model } = await (await api('admin')).first('ess-model?_end=1')
   await keepSkeletons(own)

@@ -4,7 +4,7 @@ import type { EarlyPlan } from '#console/early-plan.ts'
 const plan: EarlyPlan = {
   build: 'abc',
   languages: { inline: ['en', 'ru'], further: [] },
-  scripts: { console: [], signIn: [], dashboard: [], client: [], list: [], show: [], form: [] },
+  scripts: { console: [], signIn: [], dashboard: [], clientView: [], powerLines: [], client: [], list: [], show: [], form: [] },
   sections: { ess: { list: { url: 'ess?_start=0', roles: ['admin'] }, record: { url: 'ess/{id}', roles: ['admin'] } } },
 }
 const user = { id: 'u1', role: 'admin', timezone: 'UTC' }
@@ -82,6 +82,27 @@ describe('the script of the document', () => {
       }),
     )
     expect(await run()).toEqual(['/api/auth/me'])
+  })
+})
+
+describe('the scripts of the first page', () => {
+  const own = { ...plan.scripts, dashboard: ['/d.js'], clientView: ['/sites.js'], powerLines: ['/lines.js'] }
+
+  it.each([
+    ['admin', ['/d.js', '/lines.js']],
+    ['service_engineer', ['/d.js', '/lines.js']],
+    ['client', ['/d.js', '/sites.js']],
+    ['installer', ['/d.js']],
+  ])('are those that the dashboard of a %s is drawn with', async (role, expected) => {
+    vi.stubGlobal('earlyPlan', { ...plan, scripts: own })
+    const session = { accessToken: 't', accessTokenExpired: nowMs / 1000 + 60, user: { ...user, role } }
+    localStorage.setItem('ess-console.session', JSON.stringify({ session }))
+    await run('/')
+    const links = vi
+      .mocked(document.head.append)
+      .mock.calls.flatMap(([node]) => (node instanceof HTMLLinkElement ? [node] : []))
+    const scripts = links.filter(({ rel }) => rel === 'modulepreload').map((link) => link.getAttribute('href'))
+    expect(scripts).toEqual(expected)
   })
 })
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Summary } from '#schema/wire/summary.ts'
 import { intlOf, type Language } from '#schema/words.ts'
@@ -6,6 +6,7 @@ import { nameOf, useAccount } from '#shell/account.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { IconButton } from '#ui/input/icon-button.tsx'
+import { LazyView } from '#ui/layout/lazy-chunk.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import './dashboard.css'
 import { ErrorScreen } from '#shell/errors/error-screen.tsx'
@@ -16,6 +17,7 @@ import { OwnFigures } from './own-figures.tsx'
 import { SectionCards } from './section-cards.tsx'
 import { StaffView } from './staff-view.tsx'
 import { useSummary } from './use-summary.ts'
+import { clientViewCode } from './view-code.ts'
 
 const timeText = (at: string, language: Language, zone: string | undefined) =>
   new Intl.DateTimeFormat(intlOf(language), { timeStyle: 'medium', timeZone: zone }).format(new Date(at))
@@ -33,9 +35,6 @@ function AsOf({ at, onRefresh }: { at: string; onRefresh: () => void }) {
   )
 }
 
-// Lazy: only clients need the energy widgets.
-const ClientView = lazy(() => import('./client/client-view.tsx').then((module) => ({ default: module.ClientView })))
-
 function View({ summary }: { summary: Summary | 'none' }) {
   if (summary === 'none') return <SectionCards />
   if (summary.view === 'client')
@@ -43,7 +42,7 @@ function View({ summary }: { summary: Summary | 'none' }) {
       <div className="dash">
         <OwnFigures cards={summary.cards} />
         <Suspense fallback={<Loading />}>
-          <ClientView sites={summary.sites} />
+          <LazyView code={clientViewCode} props={{ sites: summary.sites }} />
         </Suspense>
       </div>
     )

@@ -1,17 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSay } from '#fields/definitions.tsx'
+import { powerLinesCode } from '#pages/dashboard/view-code.ts'
 import { factsOf } from '#resources/fleet/channel-of.ts'
 import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
+import { LazyView } from '#ui/layout/lazy-chunk.tsx'
 import { channelText } from '#widgets/telemetry/channel-text.ts'
 import { ChartCard } from './chart-card.tsx'
 import { useChartTexts } from './chart-texts.ts'
 import { chartWords } from './chart-words.ts'
 import { powerChannels } from './power-channels.ts'
-
-/** Lazy: the chart library is loaded only when there is data. */
-const PowerLines = lazy(() => import('./power-lines.tsx').then((module) => ({ default: module.PowerLines })))
 
 type Hour = SummaryCharts['power'][number]
 
@@ -40,7 +39,7 @@ export function PowerChart({ hours }: { hours: SummaryCharts['power'] }) {
       rowKey={({ at }) => String(at)}
     >
       <Suspense fallback={<Skeleton height={280} />}>
-        <PowerLines hours={hours} />
+        <LazyView code={powerLinesCode} props={{ hours }} />
       </Suspense>
     </ChartCard>
   )
