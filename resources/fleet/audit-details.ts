@@ -1,3 +1,4 @@
+import { roleOptions } from '#resources/shared/choices.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import { cellValues } from './chemistry-preset.ts'
@@ -36,6 +37,16 @@ export const auditDetails: Fields = {
   // Of entries of earlier releases.
   query: { type: 'json', label: ['Filters', 'Фильтры'] },
   filter: text('Filters', 'Фильтры'),
+  relation: {
+    type: 'enum',
+    label: ['Relation', 'Связь'],
+    options: {
+      owner: ['Owner', 'Владелец'],
+      guest: ['Guest', 'Гость'],
+      service_engineer: roleOptions.service_engineer,
+      installer: roleOptions.installer,
+    },
+  },
   list: text('List', 'Список'),
   rows: count('Rows read', 'Прочитано строк'),
   matching: count('Rows in all', 'Всего строк'),

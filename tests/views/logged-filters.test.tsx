@@ -24,14 +24,29 @@ const log = defineResource({
     before: 'before',
     after: 'after',
     columns: ['action'],
-    details: { filters: { type: 'json', label: ['Filters', 'Фильтры'] } },
+    details: {
+      filters: { type: 'json', label: ['Filters', 'Фильтры'] },
+      relation: {
+        type: 'enum',
+        label: ['Relation', 'Связь'],
+        options: { guest: ['Guest', 'Гость'], crew: ['Crew', 'Команда'] },
+      },
+    },
     filters: ['filters'],
   },
   access: { list: ['admin'] },
 })
 
 it('says the filters of a logged list by label and name, in the language of the reader', async () => {
-  const filters = { kind: ['SAIL', 'MOTOR'], powerW_gte: '1500', ownerId: 's1', builtOn_null: 'true', q: 'B-1', mast: '2' }
+  const filters = {
+    kind: ['SAIL', 'MOTOR'],
+    powerW_gte: '1500',
+    ownerId: 's1',
+    builtOn_null: 'true',
+    q: 'B-1',
+    relation: ['guest', 'crew'],
+    mast: '2',
+  }
   renderScreens({
     at: '/boats/b1/history',
     language: 'ru',
@@ -45,6 +60,6 @@ it('says the filters of a logged list by label and name, in the language of the 
   const line = await screen.findByText(/^Фильтры/)
   await screen.findByText(/Ann Lee/)
   expect(line.closest('li')?.textContent).toBe(
-    'Фильтры: Вид: Парус, Мотор; Мощность: ≥ 1,50 кВт; Владелец: Ann Lee; Построена: Не заполнено; Поиск: B-1; mast: 2',
+    'Фильтры: Вид: Парус, Мотор; Мощность: ≥ 1,50 кВт; Владелец: Ann Lee; Построена: Не заполнено; Поиск: B-1; Связь: Гость, Команда; mast: 2',
   )
 })

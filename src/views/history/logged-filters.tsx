@@ -1,7 +1,8 @@
-import { useSay } from '#fields/definitions.tsx'
+import { useConsole, useSay } from '#fields/definitions.tsx'
 import { inputWords } from '#fields/input-words.ts'
 import { fieldOf } from '#schema/definition.ts'
-import { parseFilter } from '#schema/list-query.ts'
+import { journalPart } from '#schema/journal/journal-parts.ts'
+import { type Filter, parseFilter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { FilterText } from '#views/shared/filter-text.tsx'
 
@@ -19,12 +20,13 @@ export function LoggedFilters({ resource, filters }: LoggedFiltersProps) {
 
 type ConditionProps = { resource: AnyResource; name: string; texts: readonly string[] }
 
-/** One condition; the raw call where the definition no longer has the field. */
+/** One condition; the raw call where neither the definition nor the journal has the field. */
 function Condition({ resource, name, texts }: ConditionProps) {
   const sayLabel = useSay()
+  const { definitions } = useConsole()
+  if (name === 'q') return `${sayLabel(inputWords.search)}: ${texts.join(', ')}`
   const parsed = parseFilter(resource, name, texts)
-  const filter = 'filter' in parsed ? parsed.filter : undefined
-  const field = filter && fieldOf(resource, filter.field)
-  if (!filter || !field) return `${name === 'q' ? sayLabel(inputWords.search) : name}: ${texts.join(', ')}`
-  return <FilterText field={field} filter={filter} />
+  const filter: Filter = 'filter' in parsed ? parsed.filter : { field: name, op: 'eq', values: texts }
+  const field = 'filter' in parsed ? fieldOf(resource, filter.field) : journalPart(name, definitions)
+  return field ? <FilterText field={field} filter={filter} /> : `${name}: ${texts.join(', ')}`
 }
