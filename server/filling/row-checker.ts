@@ -8,6 +8,7 @@ import { startFields } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Checked, check, createSchema, editSchema, writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { topOf } from '#schema/rule.ts'
 import { distinctFaults, type ShownFault } from '#server/base/problems.ts'
 import { familyOf } from '#server/engine/records/catalog.ts'
 import { crossFieldFaults } from '#server/engine/records/check-body.ts'
@@ -21,8 +22,6 @@ type Verb = 'create' | 'edit'
 type Result = { values: Row } | { faults: readonly ShownFault[] }
 type Schema = (row: Row) => Checked
 type Form = { verb: Verb; writable: Fields; whole: Schema; parts: ReadonlyMap<string, Schema> }
-
-const topOf = (path: string) => path.split('.')[0] ?? ''
 
 const schemas: Record<Verb, (fields: Fields) => Schema> = {
   create: (fields) => {

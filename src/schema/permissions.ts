@@ -1,4 +1,5 @@
 import { type Verb, verbs } from './resource.ts'
+import { topOf } from './rule.ts'
 
 /** Permissions of a role on a resource. `hidden` and `locked` list fields that it cannot read, or sees read-only. */
 export type ResourcePermissions = Record<Verb, boolean> & {
@@ -28,7 +29,7 @@ export const permissionsIn = (permissions: Permissions, name: string): ResourceP
 
 /** True when the viewer may read the value at a path. */
 export const isReadable = (permissions: Permissions, name: string, path: string): boolean =>
-  !permissionsIn(permissions, name).hidden.includes(path.split('.')[0] ?? path)
+  !permissionsIn(permissions, name).hidden.includes(topOf(path))
 
 /** A verb requires its parent. */
 const parents: Partial<Record<Verb, Verb>> = { create: 'list', show: 'list', edit: 'show', delete: 'show' }

@@ -27,6 +27,9 @@ export function valueAt(record: unknown, path: string): unknown {
   return at
 }
 
+/** The field of the record at the head of a path: `location` of `location.city`. */
+export const topOf = (path: string): string => path.split('.')[0] ?? path
+
 /** True for a template value: `$row.id`. */
 export const isTemplate = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$')
 

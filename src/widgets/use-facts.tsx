@@ -3,7 +3,7 @@ import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { valueAt } from '#schema/rule.ts'
+import { topOf, valueAt } from '#schema/rule.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import type { DescriptionItem } from '#ui/layout/description-list.tsx'
 
@@ -16,7 +16,7 @@ export function useFacts({ resource, record, isPartial }: About): (paths: readon
   return (paths) =>
     paths.flatMap((path) => {
       const field = fieldOf(resource, path)
-      if (!field || hidden.includes(path.split('.')[0] ?? path)) return []
+      if (!field || hidden.includes(topOf(path))) return []
       const isComing = isPartial && valueAt(record, path) === undefined
       const value = isComing ? (
         <Skeleton key={path} width={100} />

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '#schema/field-types.ts'
 import { presentName } from '#schema/former-names.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
-import { fieldsOfRule, holds, type Rule, type RuleContext } from '#schema/rule.ts'
+import { fieldsOfRule, holds, type Rule, type RuleContext, topOf } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
@@ -9,7 +9,6 @@ import { filledBy } from './meaning/measures.ts'
 import { type NoteCheck, whenKind } from './notes.ts'
 import { appliedField } from './renames.ts'
 
-const topOf = (path: string) => path.split('.')[0] ?? path
 const isNothing = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** A condition of before under the present names of its fields. */

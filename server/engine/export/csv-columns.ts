@@ -11,7 +11,7 @@ import {
 import type { Field, Fields } from '#schema/field-types.ts'
 import { journalLabel } from '#schema/journal/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { valueAt } from '#schema/rule.ts'
+import { topOf, valueAt } from '#schema/rule.ts'
 import { type Language, say } from '#schema/words.ts'
 import { invalid } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -61,7 +61,7 @@ function columnFor(path: string, field: Field, { resource, definitions, language
 function withGroups(columns: readonly CsvColumn[], { fields, language }: Choosing): CsvColumn[] {
   return columns.map((column) => {
     const alike = columns.filter(({ head }) => head === column.head).length > 1
-    const group = fields[column.path.split('.')[0] ?? '']
+    const group = fields[topOf(column.path)]
     return alike && group && column.path.includes('.')
       ? { ...column, head: `${say(group.label, language)}: ${column.head}` }
       : column

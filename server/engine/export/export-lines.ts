@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Fields } from '#schema/field-types.ts'
 import type { Sort } from '#schema/list-query.ts'
+import { topOf } from '#schema/rule.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { readPage } from '#server/engine/records/reader.ts'
@@ -24,7 +25,7 @@ export type Export = {
 
 /** Fields that the columns need, and the id. */
 const neededFields = (fields: Fields, columns: readonly CsvColumn[]): Fields => {
-  const names = new Set(['id', ...columns.flatMap(({ reads }) => reads.map((path) => path.split('.')[0] ?? ''))])
+  const names = new Set(['id', ...columns.flatMap(({ reads }) => reads.map(topOf))])
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)))
 }
 

@@ -6,6 +6,7 @@ import { namesBefore } from '#schema/former-names.ts'
 import { type FilterValue, type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Rule } from '#schema/rule.ts'
+import { topOf } from '#schema/rule.ts'
 import { callerOf } from '#server/base/caller.ts'
 import { invalid, languageOf } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
@@ -65,7 +66,7 @@ export function planList(
   const caller = callerOf(request)
   const mayRead = readablePath(resource, caller.role)
   const names = call.fields && new Set(['id', ...call.fields])
-  const readable: Readable = (path) => mayRead(path) && (!names || names.has(path.split('.')[0] ?? ''))
+  const readable: Readable = (path) => mayRead(path) && (!names || names.has(topOf(path)))
   const query = withFormerNames(catalog.definitions, resource, readQuery(call, input, readable))
   const source = { ...sourceFor(catalog, resource, caller), language: languageOf(request) }
   const scope = resource.scope?.[caller.role]

@@ -5,7 +5,7 @@ import { closedFaults, settleConditions } from '#schema/form/conditions.ts'
 import { waitsFor } from '#schema/form/presets.ts'
 import { type Checked, check, createSchema, editSchema, ruleFaults } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { fieldsOfRule, type Rule } from '#schema/rule.ts'
+import { fieldsOfRule, type Rule, topOf } from '#schema/rule.ts'
 import { distinctFaults, invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { claimFiles } from '#server/engine/files/claim-files.ts'
 import type { Catalog } from './catalog.ts'
@@ -58,8 +58,6 @@ function refuseForbidden(sent: Row, { verb, writable, resources }: BodyCheck) {
 
 const without = (row: Row, names: ReadonlySet<string>): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name)))
-
-const topOf = (path: string) => path.split('.')[0] ?? ''
 
 /** Values that are valid on their own, so that rules can be checked even when others are invalid. */
 function rightValues(

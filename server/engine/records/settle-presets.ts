@@ -4,6 +4,7 @@ import type { Field, Fields } from '#schema/field-types.ts'
 import { isComputed, sourcesOf } from '#schema/form/presets.ts'
 import { check, createSchema } from '#schema/record-schema.ts'
 import type { Role } from '#schema/roles.ts'
+import { topOf } from '#schema/rule.ts'
 import type { Row } from './resource-rules.ts'
 
 /** Stands for the name of a field in its schema: definitions may share one field under several names. */
@@ -34,7 +35,7 @@ type Filled = {
 /** At the field itself where the caller can correct it, else at the value that the default is made of. */
 function placed(fault: Fault, name: string, field: Field, { writable, role }: Filled): Fault {
   if (Object.hasOwn(writable, name)) return fault
-  const sources = 'default' in field ? sourcesOf(String(field.default)).map((path) => path.split('.')[0] ?? path) : []
+  const sources = 'default' in field ? sourcesOf(String(field.default)).map(topOf) : []
   const source = sources.find((path) => Object.hasOwn(writable, path))
   if (source === undefined) return fault
   const { code, params } = fault

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { allFields, baseOf, type Definitions, fieldOf, summaryOf, titleOf } from '#schema/definition.ts'
 import { choicesOf, type Field, type FieldOf, type Fields, traitsOf } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { fieldsOfRule, type Rule } from '#schema/rule.ts'
+import { fieldsOfRule, type Rule, topOf } from '#schema/rule.ts'
 import type { Language } from '#schema/words.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
@@ -182,7 +182,7 @@ const between = sql.raw(`E'\\x1f'`)
 export function searchText(source: Source, paths: readonly string[], table: 't' | '' = 't'): RawBuilder<string> | undefined {
   const fields: Fields = allFields(source.resource)
   const stored = paths.filter((path) => {
-    const top = fields[path.split('.')[0] ?? '']
+    const top = fields[topOf(path)]
     const field = fieldOf(source.resource, path)
     return top && isStored(top) && field && traitsOf(field).search
   })

@@ -4,6 +4,7 @@ import { allFields, type Definitions, fieldOf, listOf, plainSort } from '#schema
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
 import type { Sort } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
+import { topOf } from '#schema/rule.ts'
 import { hasChoices, sortedChoices } from './choice-order.ts'
 import { columnTypeOf, isStored } from './column-types.ts'
 import { type RulesByResource, type Source, searchText, tableOf } from './field-sql.ts'
@@ -79,7 +80,7 @@ function addTogether({ table, indexes }: TablePlan, names: readonly string[]) {
 }
 
 const isIndexable = (fields: Fields, path: string) => {
-  const top = fields[path.split('.')[0] ?? '']
+  const top = fields[topOf(path)]
   return !!top && isStored(top) && top.type !== 'reference'
 }
 

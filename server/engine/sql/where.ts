@@ -4,6 +4,7 @@ import { choiceLabel, choicesOf, type Field, traitsOf } from '#schema/field-type
 import { type Filter, type FilterValue, isMany, type ListQuery, type Sort } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Rule, RuleContext } from '#schema/rule.ts'
+import { topOf } from '#schema/rule.ts'
 import { storedTexts } from '#schema/value-schema.ts'
 import { inlineLanguages, say } from '#schema/words.ts'
 import { type Choice, hasChoices } from './choice-order.ts'
@@ -77,7 +78,7 @@ export function searchSql(source: Source, q: string, readable: (path: string) =>
     const field = fieldOf(source.resource, path)
     if (field?.type === 'reference') return [pointsToSql(source, path, field.to, q)]
     if (field && hasChoices(field)) return [choiceSql(source, path, field, q)]
-    return fieldOf(source.resource, path.split('.')[0] ?? '')?.derived ? [like(valueSql(source, path), q)] : []
+    return fieldOf(source.resource, topOf(path))?.derived ? [like(valueSql(source, path), q)] : []
   })
   const parts = [...(stored ? [like(stored, q)] : []), ...others]
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`

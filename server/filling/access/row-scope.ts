@@ -1,6 +1,6 @@
 import { allFields } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { fieldsOfRule } from '#schema/rule.ts'
+import { fieldsOfRule, topOf } from '#schema/rule.ts'
 import type { Label } from '#schema/words.ts'
 import { invalid, problem } from '#server/base/problems.ts'
 import { familyOf } from '#server/engine/records/catalog.ts'
@@ -16,8 +16,6 @@ const outside: Label = [
   'This record would be outside of what your role works with',
   'Эта запись была бы вне того, с чем работает ваша роль',
 ]
-
-const topOf = (path: string) => path.split('.')[0] ?? path
 
 /** True when stored values decide on the scope; what the server works out is known of written records only. */
 function isDecidedByValues(resource: AnyResource, { caller }: Work): boolean {

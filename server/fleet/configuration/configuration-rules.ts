@@ -2,6 +2,7 @@ import { type CellPreset, leastSpanMv } from '#resources/fleet/chemistry-preset.
 import { dangerPart } from '#schema/danger-part.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import { dayMs } from '#schema/format/durations.ts'
+import { topOf } from '#schema/rule.ts'
 import { filled, type Label } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -114,7 +115,7 @@ export function configurationFaults(desired: Row, situation: Situation, fields: 
   const faults: ShownFault[] = []
   for (const check of checks) {
     check(desired, situation, (path, text) => {
-      const label = fields[path.split('.')[0] ?? path]?.label
+      const label = fields[topOf(path)]?.label
       faults.push({ path: `${group}.${path}`, code: 'rule', text, ...(label ? { label } : {}) })
     })
   }

@@ -4,6 +4,7 @@ import { useConsole } from '#fields/definitions.tsx'
 import type { FieldIn } from '#fields/field-kind.ts'
 import { formatCount } from '#schema/format/format.ts'
 import { isAllowed } from '#schema/permissions.ts'
+import { topOf } from '#schema/rule.ts'
 import { knownValuesPath, knownValuesSchema } from '#schema/wire/known-values.ts'
 
 export type KnownValue = { value: string; hint: string }
@@ -12,7 +13,7 @@ export type KnownValue = { value: string; hint: string }
 export function useKnownValues({ valuesOf }: FieldIn<'tags'>): readonly KnownValue[] {
   const dataProvider = useDataProvider()
   const { permissions, language } = useConsole()
-  const mayRead = valuesOf !== undefined && isAllowed(permissions, valuesOf.split('.')[0] ?? '', 'list')
+  const mayRead = valuesOf !== undefined && isAllowed(permissions, topOf(valuesOf), 'list')
   const { data = [] } = useQuery({
     queryKey: ['known-values', valuesOf],
     enabled: mayRead,

@@ -3,14 +3,12 @@ import type { Field, Fields } from '#schema/field-types.ts'
 import { startsOf } from '#schema/form/start-states.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
-import { fieldsOfRule, isTemplate, type Rule } from '#schema/rule.ts'
+import { fieldsOfRule, isTemplate, type Rule, topOf } from '#schema/rule.ts'
 import { checkFactRules, checkPresets } from './check-presets.ts'
 import { checkRule } from './check-rules.ts'
 import { cycleOf } from './report/dependency-cycle.ts'
 import type { KnownNames } from './report/known-names.ts'
 import { newCount, type Report, unknownWords } from './report/report.ts'
-
-const topOf = (path: string) => path.split('.')[0] ?? path
 
 /** The fields that the condition of a field reads, by name. */
 const readBy = (fields: Fields, name: string): string[] => {

@@ -4,6 +4,7 @@ import { isComputed } from '#schema/form/presets.ts'
 import { startsOf } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { topOf } from '#schema/rule.ts'
 import { allPaths, checkRule } from './check-rules.ts'
 import { checkConstant } from './check-values.ts'
 import { entriesOf, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
@@ -63,7 +64,7 @@ function checkList(report: Report, resource: AnyResource): void {
   const path = `${resource.name}.list`
   for (const part of ['columns', 'filters', 'search', 'bulk'] as const) checkTwice(report, `${path}.${part}`, list[part])
   for (const [index, word] of [list.columns ?? []].flat().entries())
-    if (fieldOf(resource, String(word).split('.')[0] ?? '')?.detailOnly)
+    if (fieldOf(resource, topOf(String(word)))?.detailOnly)
       report('detail-only-column', `${path}.columns[${index}]`, `"${word}" is detailOnly: the rows of a list do not carry it`)
   const sizes = [10, 20, 25, 50, 100, 200]
   if (list.limit !== undefined && !sizes.includes(list.limit))

@@ -4,6 +4,7 @@ import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import { listedBy, optionsOf, parentsOf } from '#schema/form/options.ts'
 import { operatorsOf } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { topOf } from '#schema/rule.ts'
 import { asOne, checkCondition } from './check-filters.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
@@ -95,7 +96,7 @@ function checkFills(report: Report, path: string, field: Field, { all, known }: 
 function checkWaiting(report: Report, path: string, fields: Fields): void {
   const waitsFor = (name: string) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    return parentsOf((field && optionsOf(field)) ?? '').map((parent) => parent.split('.')[0] ?? parent)
+    return parentsOf((field && optionsOf(field)) ?? '').map(topOf)
   }
   for (const name of Object.keys(fields)) {
     const cycle = cycleOf(name, waitsFor)
@@ -116,7 +117,7 @@ function checkValuesOf(report: Report, path: string, field: Field, all: Definiti
   const fields: Fields = target?.fields ?? {}
   const texts = pathsIn(fields).filter((one) => {
     const found = fieldAt(fields, one)
-    return found && traitsOf(found).compare === 'text' && !fields[one.split('.')[0] ?? '']?.derived
+    return found && traitsOf(found).compare === 'text' && !fields[topOf(one)]?.derived
   })
   if (!target) report('unknown-resource', path, `there is no resource "${name}"`, { word: name, among: [...all.keys()] })
   else if (!texts.includes(rest.join('.')))

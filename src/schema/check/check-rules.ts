@@ -2,7 +2,7 @@ import { allFields, fieldAt, fieldOf } from '#schema/definition.ts'
 import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { ruleOps } from '#schema/rule.ts'
+import { ruleOps, topOf } from '#schema/rule.ts'
 import { checkConstant, checkTemplate, kindOf } from './check-values.ts'
 import { checkLabel, type Report, withArticle } from './report/report.ts'
 
@@ -123,7 +123,7 @@ export function checkRules(report: Report, resource: AnyResource): void {
   resource.rules.forEach(({ rule, at, message }, index) => {
     checkRule(report, resource, `${all}[${index}].rule`, rule)
     checkLabel(report, `${all}[${index}].message`, message)
-    const top = fieldOf(resource, at.split('.')[0] ?? '')
+    const top = fieldOf(resource, topOf(at))
     if (!top || (top.type === 'group' && !fieldOf(resource, at)))
       report('unknown-field', `${all}[${index}].at`, `there is no field "${at}"`, { word: at, among: allPaths(resource) })
   })

@@ -1,7 +1,7 @@
 import { isWritable } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
-import { fieldsOfRule, holds, type Rule, type RuleContext } from '#schema/rule.ts'
+import { fieldsOfRule, holds, type Rule, type RuleContext, topOf } from '#schema/rule.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -61,8 +61,6 @@ function isPassing(rule: Rule): boolean {
     (value) => typeof value === 'string' && (value === '$now' || value === '$today' || value.startsWith('$user.')),
   )
 }
-
-const topOf = (path: string) => path.split('.')[0] ?? path
 
 /** A stored record and the values about to be written; `sent` names those given by the caller. */
 type Change = { current: Row; values: Row; sent: ReadonlySet<string> }

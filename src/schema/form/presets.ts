@@ -1,5 +1,5 @@
 import type { Field, Fields } from '#schema/field-types.ts'
-import { type RuleContext, valueAt } from '#schema/rule.ts'
+import { type RuleContext, topOf, valueAt } from '#schema/rule.ts'
 import { movedTime, moveOf } from './moved-time.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -62,7 +62,7 @@ export function presetValues(fields: Fields, values: Row, context: RuleContext):
 /** True when a computed default depends on an invalid value: its emptiness is then no fault of its own. */
 export const waitsFor = (field: Field | undefined, faulty: ReadonlySet<string>): boolean => {
   const preset = field && presetOf(field)
-  return isComputed(preset) && sourcesOf(preset).some((name) => faulty.has(name.split('.')[0] ?? name))
+  return isComputed(preset) && sourcesOf(preset).some((name) => faulty.has(topOf(name)))
 }
 
 /** Form values after a change: an unedited computed default is recomputed. */

@@ -1,5 +1,6 @@
 import type { Field, Fields } from '#schema/field-types.ts'
 import { filledOptions, optionsOf, parentsOf } from '#schema/form/options.ts'
+import { topOf } from '#schema/rule.ts'
 import { composed, say } from '#schema/words.ts'
 import { formWords } from './form-words.ts'
 
@@ -9,7 +10,6 @@ type Row = Readonly<Record<string, unknown>>
 const filled = new WeakMap<Field, Map<string, Field>>()
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
-const topOf = (path: string) => path.split('.')[0] ?? path
 
 /** Fields that a field's options depend on; the record's id is known to the input. */
 const dependsOn = (field: Field): string[] => parentsOf(optionsOf(field) ?? '').filter((name) => name !== 'id')

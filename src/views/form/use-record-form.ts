@@ -9,7 +9,7 @@ import { startFields } from '#schema/form/start-states.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import { check, createSchema, editSchema, ruleFaults, writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { holds, type Rule, type RuleContext } from '#schema/rule.ts'
+import { holds, type Rule, type RuleContext, topOf } from '#schema/rule.ts'
 import { findingOf, rawFindings } from './form-faults.ts'
 import type { FormStart } from './form-start.ts'
 import {
@@ -37,8 +37,6 @@ export type RecordForm = FormState & {
   valuesIn: (record: Row) => Values
 }
 
-const top = (path: string) => path.split('.')[0] ?? path
-
 /** A field that fills others comes before them. */
 const isFilling = (field: Field | undefined) => field?.type === 'reference' && field.fills !== undefined
 
@@ -47,7 +45,7 @@ function layout(resource: AnyResource, fields: Fields, isShown: (rule: Rule) => 
   const leading = Object.keys(fields).filter((name) => isFilling(fields[name]))
   const taken = new Set(leading)
   const sections = Object.entries(sectionsOf(resource)).map(([name, section]) => {
-    const names = [...new Set(section.fields.map(top))].filter((field) => Object.hasOwn(fields, field) && !taken.has(field))
+    const names = [...new Set(section.fields.map(topOf))].filter((field) => Object.hasOwn(fields, field) && !taken.has(field))
     for (const field of names) taken.add(field)
     return { name, names, isShown: !('when' in section) || !section.when || isShown(section.when) }
   })

@@ -4,6 +4,7 @@ import { operatorsOf } from '#schema/list-query.ts'
 import { isAllowed, type Permissions, permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { systemFields } from '#schema/resource.ts'
+import { topOf } from '#schema/rule.ts'
 
 /** A field with its path and label. */
 export type FieldAt = { path: string; field: Field; inside?: Field | undefined }
@@ -17,15 +18,13 @@ function flatten(fields: Fields): FieldAt[] {
   })
 }
 
-const top = (path: string) => path.split('.')[0] ?? path
-
 /** Fields that a list may show or filter by: readable for the viewer and included in list answers. */
 export function listFields(resource: AnyResource, permissions: Permissions): FieldAt[] {
   const { hidden } = permissionsIn(permissions, resource.name)
   const fields = allFields(resource)
   return flatten(fields).filter(({ path }) => {
-    const owner = fields[top(path)]
-    return owner && !owner.detailOnly && !owner.sortOnly && owner.type !== 'secret' && !hidden.includes(top(path))
+    const owner = fields[topOf(path)]
+    return owner && !owner.detailOnly && !owner.sortOnly && owner.type !== 'secret' && !hidden.includes(topOf(path))
   })
 }
 

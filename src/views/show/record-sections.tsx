@@ -7,7 +7,7 @@ import { kindOf } from '#fields/registry.ts'
 import { fieldOf, sectionsOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { holds, valueAt } from '#schema/rule.ts'
+import { holds, topOf, valueAt } from '#schema/rule.ts'
 import type { Label } from '#schema/words.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -31,7 +31,7 @@ export function RecordSections({ resource, record, names, isPartial }: RecordSec
   const cards = names.map((name) => {
     const section = sections[name]
     if (!section || ('when' in section && section.when && !holds(section.when, record, context))) return null
-    const paths = section.fields.filter((path) => !hidden.includes(path.split('.')[0] ?? path))
+    const paths = section.fields.filter((path) => !hidden.includes(topOf(path)))
     const title = sectionTitle(resource, name)
     const facts = paths.flatMap((path) => {
       const field = fieldOf(resource, path)

@@ -9,7 +9,7 @@ import type { Sentence } from '#schema/facts/why-facts.ts'
 import { type Tone, tones } from '#schema/field-types.ts'
 import { filledText } from '#schema/format/filled-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { fieldsOfRule, holds, valueAt } from '#schema/rule.ts'
+import { fieldsOfRule, holds, topOf, valueAt } from '#schema/rule.ts'
 import { StatusDot } from '#ui/feedback/status-dot.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { recordPath } from '#views/shared/paths.ts'
@@ -26,7 +26,7 @@ function useFactsOf(resource: AnyResource, record: Row): (name: string) => strin
     const path = name.replace(ago, '')
     const field = fieldOf(resource, path)
     const value = valueAt(record, path)
-    if (!field || hidden.includes(path.split('.')[0] ?? path)) return undefined
+    if (!field || hidden.includes(topOf(path))) return undefined
     if (typeof value === 'string' && ago.test(name)) return formatRelative(value, language, nowMs)
     return fieldText(field, value, { language, zone }) || undefined
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
+import { topOf } from '#schema/rule.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { ColumnRename } from '#server/engine/changes/renames.ts'
 import { RowScan } from '#server/engine/changes/scan-rows.ts'
@@ -69,8 +70,6 @@ async function* batchesOfKept(db: Queryable, place: ValuePlace, { table }: Table
     after = [last.by, last.id]
   }
 }
-
-const topOf = (path: string) => path.split('.')[0] ?? path
 
 /** Scans of former values, one for each set of names: its checks are costly to make. */
 class KeptScans {

@@ -6,7 +6,7 @@ import { filledOptions, listedBy, optionsOf, optionsQuery, parentsOf } from '#sc
 import { isObject } from '#schema/is-object.ts'
 import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { valueAt } from '#schema/rule.ts'
+import { topOf, valueAt } from '#schema/rule.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { type Catalog, sourceFor } from '#server/engine/records/catalog.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -36,8 +36,6 @@ function pointersOf(field: Field, value: unknown, path: string): Pointer[] {
 
 const pointersIn = (fields: Fields, values: Row, prefix = ''): Pointer[] =>
   Object.entries(fields).flatMap(([name, field]) => pointersOf(field, values[name], `${prefix}${name}`))
-
-const topOf = (path: string) => path.split('.')[0] ?? path
 
 type Choice = { to: string; ids: readonly string[]; filters?: readonly Filter[] }
 

@@ -2,7 +2,7 @@ import type { Report } from '#schema/check/report/report.ts'
 import { isWritable, mayReadPath, rolesFor } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
-import { fieldsOfRule } from '#schema/rule.ts'
+import { fieldsOfRule, topOf } from '#schema/rule.ts'
 
 /** Clients must not see each other's records: a resource without a client scope is worth a hint. */
 export function remindOfClients(report: Report, resource: AnyResource): void {
@@ -30,7 +30,7 @@ export function remindOfScopes(report: Report, resource: AnyResource): void {
 /** A rule's message needs a field that a form shows. */
 export function remindOfPlaces(report: Report, { name, fields, rules = [], actions = {} }: AnyResource): void {
   for (const [index, { at }] of rules.entries()) {
-    const top = at.split('.')[0] ?? at
+    const top = topOf(at)
     const field = Object.hasOwn(fields, top) ? fields[top] : undefined
     const isAsked = Object.values(actions).some(({ form }) => form && Object.hasOwn(form, top))
     if (field && !isAsked && !isWritable(field, 'create') && !isWritable(field, 'edit'))

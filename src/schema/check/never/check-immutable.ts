@@ -6,9 +6,7 @@ import { isAlwaysRequired } from '#schema/form/conditions.ts'
 import { startsOf } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { fieldsOfRule, type Rule } from '#schema/rule.ts'
-
-const topOf = (path: string) => path.split('.')[0] ?? path
+import { fieldsOfRule, type Rule, topOf } from '#schema/rule.ts'
 
 /** True for a field that an action sets or asks for. */
 export const mentions = (resource: AnyResource, name: string) =>
