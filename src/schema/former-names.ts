@@ -1,4 +1,4 @@
-import type { Fields } from './field-types.ts'
+import type { Field, Fields } from './field-types.ts'
 
 /** Former names of a field or resource, most recent first. */
 export const namesBefore = ({ was }: { was?: string | readonly string[] }): readonly string[] =>
@@ -9,6 +9,16 @@ export const presentName = (fields: Fields, name: string): string =>
   Object.hasOwn(fields, name)
     ? name
     : (Object.entries(fields).find(([, field]) => namesBefore(field).includes(name))?.[0] ?? name)
+
+/** The same for a path: `site.city` of a group that was called otherwise. */
+export function presentPath(fields: Fields, path: string): string {
+  const [head = '', ...rest] = path.split('.')
+  return [presentName(fields, head), ...rest].join('.')
+}
+
+/** The field of earlier definitions that a field was, by its present or a former name. */
+export const fieldBefore = (before: Fields, name: string, field: Field): Field | undefined =>
+  [name, ...namesBefore(field)].map((known) => before[known]).find(Boolean)
 
 /** Current name of a resource by any former name. */
 export const presentKind = (definitions: ReadonlyMap<string, { was?: string | readonly string[] }>, kind: string): string =>

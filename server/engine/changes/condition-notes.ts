@@ -1,11 +1,11 @@
 import type { Field, Fields } from '#schema/field-types.ts'
-import { presentName } from '#schema/former-names.ts'
+import { constantDefault } from '#schema/form/presets.ts'
+import { presentPath } from '#schema/former-names.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { fieldsOfRule, holds, type Rule, type RuleContext, topOf } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
-import { filledBy } from './meaning/measures.ts'
 import { type NoteCheck, whenKind } from './notes.ts'
 import { appliedField } from './renames.ts'
 
@@ -16,8 +16,7 @@ function presentRule(rule: Rule, fields: Fields): Rule {
   if ('all' in rule) return { all: rule.all.map((part) => presentRule(part, fields)) }
   if ('any' in rule) return { any: rule.any.map((part) => presentRule(part, fields)) }
   if ('not' in rule) return { not: presentRule(rule.not, fields) }
-  const [top, ...rest] = rule.field.split('.')
-  return { ...rule, field: [presentName(fields, top ?? ''), ...rest].join('.') }
+  return { ...rule, field: presentPath(fields, rule.field) }
 }
 
 const same = (one: Rule, other: Rule) => JSON.stringify(one) === JSON.stringify(other)
@@ -32,7 +31,7 @@ const isDecidable = (rule: Rule, { fields }: AnyResource) =>
 
 /** A row with the constant defaults of fields that are about to come. */
 const withDefaults = (row: Row, fields: Fields): Row => ({
-  ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, filledBy(field) ?? null])),
+  ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, constantDefault(field) ?? null])),
   ...row,
 })
 

@@ -9,7 +9,7 @@ import { findLeftTables, type GoneTable, supersededTables, withoutTables } from 
 import { withFilledTargets } from './meaning/filled-references.ts'
 import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
-import { findRenames, type Renames, renamedExisting } from './renames.ts'
+import { findRenames, type Renames, renamedExisting, tableBefore } from './renames.ts'
 import { batchesOf, type Change, RowScan, rowsAmong } from './scan-rows.ts'
 import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
 import { withSubsetIds } from './subset-changes.ts'
@@ -150,7 +150,7 @@ async function renameSteps(db: Queryable, { resources, tables, columns }: Rename
     if (!resources.some(({ to }) => to === resource))
       steps.push({ kind: 'resource', resource, from, rows: await countRows(db, from) })
   for (const { resource, table, from, to } of columns) {
-    const before = tables.find((rename) => rename.to === table)?.from ?? table
+    const before = tableBefore({ tables }, table)
     steps.push({ kind: 'rename', resource, field: to, from, rows: await countRows(db, before, from) })
   }
   return steps

@@ -3,7 +3,7 @@ import { withArticle } from '#schema/check/report/report.ts'
 import { type Definitions, fieldAt, listOf, routeOf } from '#schema/definition.ts'
 import { choiceLabels } from '#schema/facts/choice-labels.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
-import { presentName } from '#schema/former-names.ts'
+import { presentPath } from '#schema/former-names.ts'
 import type { AnyResource, View } from '#schema/resource.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import { appliedOf } from './renames.ts'
@@ -17,12 +17,11 @@ const missing = (before: object | undefined, now: object | undefined) =>
 /** A filter under the name and with the choices of today: `kind_ne` of a field that is called otherwise. */
 function presentFilter([key, value]: [string, unknown], { fields }: AnyResource): [string, unknown] {
   const [name = '', ...op] = key.split('_')
-  const [head = '', ...parts] = name.split('.')
-  const now = presentName(fields, head)
-  const field = fieldAt(fields, [now, ...parts].join('.'))
+  const now = presentPath(fields, name)
+  const field = fieldAt(fields, now)
   const renamed = field && 'choicesWere' in field ? Object.entries(field.choicesWere ?? {}) : []
   const present = (one: unknown): unknown => renamed.find(([, former]) => former === one)?.[0] ?? one
-  return [[[now, ...parts].join('.'), ...op].join('_'), Array.isArray(value) ? value.map(present) : present(value)]
+  return [[now, ...op].join('_'), Array.isArray(value) ? value.map(present) : present(value)]
 }
 
 const sameFilters = (before: View, now: View, resource: AnyResource) => {

@@ -1,11 +1,12 @@
 import type { Field } from '#schema/field-types.ts'
 import { type FileFacts, isAccepted, usualFileBytes } from '#schema/files.ts'
-import { namesBefore } from '#schema/former-names.ts'
+import { fieldBefore } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type Counted, counted, exampleText } from './tally.ts'
+import { isEmpty } from './value-conversions.ts'
 
 /** Rows that violate a narrower definition: they stay, and are rejected on their next save. */
 export type Note = Counted<{ kind: string; resource: string; field: string; what: string }>
@@ -81,8 +82,6 @@ const boundBy = (field: Field, fact: string, bound: unknown): Field =>
 /** The field without bounds: it takes every value of its type and choices. */
 export const unbounded = (field: Field): Field => ({ ...field, ...open }) as Field
 
-const isEmpty = (value: unknown) => value === null || value === undefined
-
 function ownChecks(resource: AnyResource, keys: readonly string[], before: Field, now: Field): NoteCheck[] {
   const [had, has] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(now))]
   return Object.entries(bounds).flatMap(([kind, { isTighter, what, takes }]): NoteCheck[] => {
@@ -104,7 +103,7 @@ export function noteChecks(resource: AnyResource, keys: readonly string[], befor
   const own = ownChecks(resource, keys, before, now)
   if (!('fields' in now) || !('fields' in before)) return own
   const parts = Object.entries(now.fields).flatMap(([name, part]) => {
-    const was = [name, ...namesBefore(part)].map((known) => before.fields[known]).find(Boolean)
+    const was = fieldBefore(before.fields, name, part)
     return was && !part.derived ? noteChecks(resource, [...keys, name], was, part) : []
   })
   return [...own, ...parts]

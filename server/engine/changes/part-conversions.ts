@@ -1,18 +1,18 @@
 import { choiceLabels } from '#schema/facts/choice-labels.ts'
 import { choicesOf, type Field, type Fields, optionKeys } from '#schema/field-types.ts'
-import { namesBefore } from '#schema/former-names.ts'
+import { fieldBefore, namesBefore } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { isMisread } from './meaning/meaning-checks.ts'
-import { fieldBefore, isSameMeasure, measureChange, measureOf, presentMeasure } from './meaning/measures.ts'
+import { isSameMeasure, measureChange, measureOf, presentMeasure } from './meaning/measures.ts'
 import { isMoved, movedLabels, movedTexts } from './meaning/moved-labels.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import type { Step } from './steps.ts'
 import type { FieldCheck } from './table-checks.ts'
 import { hiddenValue } from './tally.ts'
 import { isInside, targetOf } from './targets.ts'
-import { type ConversionKind, conversionOf } from './value-conversions.ts'
+import { type ConversionKind, conversionOf, isEmpty } from './value-conversions.ts'
 
 /** A change of one part; `field` is its path, as in `office.floor`. */
 export type PartStep = { kind: ConversionKind | 'rename' | 'gone'; field: string } & Pick<Step, 'from' | 'to'>
@@ -22,8 +22,6 @@ export type ConvertedParts = { value: unknown; isLost: boolean; steps: PartStep[
 
 type Place = { before: Fields; now: Fields; path: string }
 type Context = { check: FieldCheck; row: Row; now: string; outcome: Omit<ConvertedParts, 'value'> }
-
-const isEmpty = (value: unknown) => value === null || value === undefined
 
 /** Options whose values no database constraint checks. */
 export const looseOptions = (field: Field | undefined): readonly unknown[] | undefined => {

@@ -1,6 +1,6 @@
 import type { Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
-import { namesBefore } from '#schema/former-names.ts'
+import { fieldBefore, namesBefore } from '#schema/former-names.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
@@ -12,6 +12,10 @@ export type ColumnRename = { resource: string; table: string; from: string; to: 
 export type Renames = { resources: readonly { from: string; to: string }[]; tables: TableRename[]; columns: ColumnRename[] }
 
 export const tableName = (resource: string) => resource.replaceAll('-', '_')
+
+/** A table under the name that it has before the renames. */
+export const tableBefore = ({ tables }: Pick<Renames, 'tables'>, table: string): string =>
+  tables.find(({ to }) => to === table)?.from ?? table
 
 /** The table that still has a former name of the resource. */
 export const formerTable = (resource: AnyResource, { columns, views }: ExistingTables): string | undefined =>
@@ -47,7 +51,7 @@ export function findRenames(
     return found ? [found] : []
   })
   const columns = plans.flatMap((plan) => {
-    const table = tables.find(({ to }) => to === plan.table)?.from ?? plan.table
+    const table = tableBefore({ tables }, plan.table)
     const have = existing.columns.get(table)
     return have && !existing.views.has(table) ? renamedColumns(plan, have) : []
   })
@@ -74,7 +78,7 @@ export function namesOfColumns({ tables, columns }: Renames, existing: ExistingT
   for (const { from, to } of tables)
     for (const column of existing.columns.get(from)?.keys() ?? []) add([from, column], [to, column])
   for (const { table, from, to } of columns) {
-    const before = tables.find((rename) => rename.to === table)?.from ?? table
+    const before = tableBefore({ tables }, table)
     add([before, from], [table, to])
   }
   return names
@@ -100,4 +104,4 @@ export const appliedOf = (applied: AppliedDefinitions, resource: AnyResource): A
 
 /** The field of the applied definition that a field was. */
 export const appliedField = (known: AnyResource | undefined, name: string, field: Field): Field | undefined =>
-  [name, ...namesBefore(field)].map((former) => known?.fields[former]).find(Boolean)
+  known && fieldBefore(known.fields, name, field)

@@ -10,11 +10,10 @@ import type { Obstacle, ObstacleKind } from './obstacles.ts'
 import type { FieldCheck } from './table-checks.ts'
 import { type Example, hiddenValue, mostExamples, type Tally } from './tally.ts'
 import { isInside } from './targets.ts'
+import { isEmpty } from './value-conversions.ts'
 
 /** Context for a field's conditions without a caller. */
 const nobody: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
-
-export const isEmpty = (value: unknown) => value === null || value === undefined
 
 /** True when the row belongs to the resource, in a table shared by several. */
 export const isOf = ({ resource }: Pick<FieldCheck, 'resource'>, row: Row) =>

@@ -10,7 +10,6 @@ import {
   checkFor,
   exampleOf,
   type Found,
-  isEmpty,
   isOf,
   type ReadRows,
   type RowCheck,
@@ -18,7 +17,7 @@ import {
 } from './row-checks.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
 import { type Counted, Tally } from './tally.ts'
-import { type Conversion, type ConversionKind, conversionOf } from './value-conversions.ts'
+import { type Conversion, type ConversionKind, conversionOf, isEmpty } from './value-conversions.ts'
 
 const rowsAtOnce = 1_000
 

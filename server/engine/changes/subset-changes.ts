@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { baseOf, type Definitions, rolesFor } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
+import { constantDefault } from '#schema/form/presets.ts'
 import { presentName } from '#schema/former-names.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
@@ -10,9 +11,8 @@ import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
 import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import type { AccessChange } from './access/access-changes.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
-import { filledBy } from './meaning/measures.ts'
 import { type NoteCheck, subsetKind } from './notes.ts'
-import { appliedOf, type Renames, tableName } from './renames.ts'
+import { appliedOf, type Renames, tableBefore, tableName } from './renames.ts'
 
 type Where = Readonly<Record<string, string>>
 type Stands = { applied: AppliedDefinitions; renames: Renames; existing: ExistingTables }
@@ -35,7 +35,7 @@ export function formerValues(field: Field | undefined, value: string): string[] 
 function storedValue(name: string, { table, whole, renames, existing }: Place) {
   const column = renames.columns.find((one) => one.table === tableName(whole.name) && one.to === name)?.from ?? name
   const isThere = existing.columns.get(table)?.has(column)
-  return isThere ? sql`${sql.id(column)}::text` : sql`${filledBy(whole.fields[name]) ?? null}::text`
+  return isThere ? sql`${sql.id(column)}::text` : sql`${constantDefault(whole.fields[name]) ?? null}::text`
 }
 
 /** A condition over a table that is not changed yet; `valuesOf`: stored values that count as one of the condition. */
@@ -48,12 +48,6 @@ function holdsIn(place: Place, where: Where, valuesOf: (name: string, value: str
 
 const inside = (place: Place, where: Where) =>
   holdsIn(place, where, (name, value) => formerValues(place.whole.fields[name], value))
-
-/** A table under the name that it has before the renames. */
-function tableBefore(whole: AnyResource, { renames }: Pick<Stands, 'renames'>): string {
-  const to = tableName(whole.name)
-  return renames.tables.find((one) => one.to === to)?.from ?? to
-}
 
 /** Rows that are in the one condition and not in the other. */
 async function countMovedRows(db: Queryable, place: Place, conditions: { had: Where; has: Where }) {
@@ -119,7 +113,7 @@ export async function withSubsetIds(
     const part = definitions.get(target ?? '')
     const found = part && conditionChange(part, definitions, stands.applied)
     if (!target || !found || known.has(target)) continue
-    const place = { ...stands, whole: found.whole, table: tableBefore(found.whole, stands) }
+    const place = { ...stands, whole: found.whole, table: tableBefore(stands.renames, tableName(found.whole.name)) }
     if (!stands.existing.columns.has(place.table)) continue
     const rows = await rowsOf(
       db,
@@ -142,7 +136,7 @@ export async function subsetChanges(db: Queryable, definitions: Definitions, sta
     const changed = conditionChange(resource, definitions, stands.applied)
     if (!changed) continue
     const { whole, conditions } = changed
-    const table = tableBefore(whole, stands)
+    const table = tableBefore(stands.renames, tableName(whole.name))
     if (!stands.existing.columns.has(table)) continue
     const rows = await countMovedRows(db, { ...stands, whole, table }, conditions)
     if (rows.more + rows.less === 0 && isRenamed(conditions, whole)) continue

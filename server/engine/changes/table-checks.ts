@@ -1,5 +1,6 @@
 import { type Definitions, titleOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
+import { constantDefault } from '#schema/form/presets.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { columnTypeOf, isStored } from '#server/engine/sql/column-types.ts'
@@ -11,11 +12,10 @@ import { conditionNotes } from './condition-notes.ts'
 import { isNewTree } from './meaning/circles.ts'
 import { isFilledReference } from './meaning/filled-references.ts'
 import { meaningChecks } from './meaning/meaning-checks.ts'
-import { filledBy } from './meaning/measures.ts'
 import { type NoteCheck, noteChecks } from './notes.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { havePartsChanged, looseOptions } from './part-conversions.ts'
-import { appliedField, appliedOf, type Renames } from './renames.ts'
+import { appliedField, appliedOf, type Renames, tableBefore } from './renames.ts'
 import { subsetPointers } from './subset-changes.ts'
 import { type KnownIds, presentField } from './targets.ts'
 
@@ -81,7 +81,7 @@ const wasRequired = (before: Field | undefined, now: Field) =>
   before?.required !== undefined && isStored(before) && sameCondition(before, now)
 
 /** A constant default also fills existing rows. */
-const fillsRows = (field: Field) => filledBy(field) !== undefined
+const fillsRows = (field: Field) => constantDefault(field) !== undefined
 
 /** The catalogue after the renames, the applied definitions, and the target ones. */
 export type Seen = { existing: ExistingTables; applied: AppliedDefinitions; definitions: Definitions; renames: Renames }
@@ -207,7 +207,7 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
     return [
       {
         table,
-        from: renames.tables.find(({ to }) => to === table)?.from ?? table,
+        from: tableBefore(renames, table),
         former: new Map(renames.columns.filter((rename) => rename.table === table).map(({ from, to }) => [from, to])),
         resource: resources[0]?.name ?? table,
         ...(title !== 'id' && columns.has(title) ? { title } : {}),

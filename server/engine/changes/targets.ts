@@ -5,7 +5,7 @@ import { namesBefore } from '#schema/former-names.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
 import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
-import { formerColumns, type Renames } from './renames.ts'
+import { formerColumns, type Renames, tableBefore } from './renames.ts'
 
 /** Record ids by resource. */
 export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>
@@ -60,7 +60,7 @@ async function idsOf(db: Queryable, name: string, { existing, definitions, renam
   const resource = definitions.get(name)
   if (!resource) return new Set()
   const table = tableOf(resource)
-  const from = renames.tables.find(({ to }) => to === table)?.from ?? table
+  const from = tableBefore(renames, table)
   const former = formerColumns(renames, table)
   const parts = Object.entries(resource.subset?.where ?? {}).map(([field, value]): [string, string] => [
     former.get(field) ?? field,

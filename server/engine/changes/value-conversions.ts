@@ -11,7 +11,7 @@ export type Conversion = (value: unknown, row: Row) => Converted
 
 const unchanged = (value: unknown): Converted => ({ value, isChanged: false, isLost: false, fits: true })
 const changed = (value: unknown, isLost: boolean): Converted => ({ value, isChanged: true, isLost, fits: true })
-const isEmpty = (value: unknown) => value === null || value === undefined
+export const isEmpty = (value: unknown): boolean => value === null || value === undefined
 
 /** Converts every value to the new type; the old one is archived. */
 function typeConversion({ kind, field }: FieldCheck): Conversion {

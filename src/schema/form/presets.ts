@@ -12,8 +12,8 @@ export const isComputed = (preset: unknown): preset is string =>
   typeof preset === 'string' && (preset.startsWith('$') || preset.search(part) >= 0)
 
 /** A constant default; computed ones need the whole record. */
-export const constantDefault = (field: Field): unknown =>
-  'default' in field && !isComputed(field.default) ? field.default : undefined
+export const constantDefault = (field: Field | undefined): unknown =>
+  field && 'default' in field && !isComputed(field.default) ? field.default : undefined
 
 /** Fields that a default reads, from its placeholders. */
 export const sourcesOf = (preset: string): string[] => [...preset.matchAll(part)].map(([, name = '']) => name)

@@ -1,6 +1,6 @@
 import { allFields, mayRead, mayWrite, rolesFor, rolesForAction } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
-import { namesBefore, presentName } from '#schema/former-names.ts'
+import { fieldBefore, presentName } from '#schema/former-names.ts'
 import { type AnyResource, verbs } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 
@@ -26,7 +26,7 @@ function* placesOf(fields: Fields, now: Fields, around: Omit<Placed, 'parent'> =
 export function fieldsAt(before: Fields, now: Fields, path: string): { stood?: Field | undefined; stands?: Field | undefined } {
   const [name = '', ...rest] = path.split('.')
   const stands = now[name]
-  const stood = [name, ...(stands ? namesBefore(stands) : [])].map((known) => before[known]).find(Boolean)
+  const stood = stands ? fieldBefore(before, name, stands) : before[name]
   if (rest.length === 0) return { stood, stands }
   const partsOf = (field: Field | undefined): Fields => (field && 'fields' in field ? field.fields : {})
   return fieldsAt(partsOf(stood), partsOf(stands), rest.join('.'))

@@ -1,5 +1,5 @@
 import { mayReadPath, rolesFor, summaryOf } from '#schema/definition.ts'
-import { presentName } from '#schema/former-names.ts'
+import { presentPath } from '#schema/former-names.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import type { AccessChange } from './access-changes.ts'
@@ -28,19 +28,12 @@ const kinds: readonly { right: string; of: Shown; isSettled: (resource: AnyResou
   { right: 'read of records out of sight', of: outOfSight, isSettled: seesAll },
 ]
 
-/** Fields of before under their present names. */
-const present = (paths: readonly string[], now: AnyResource) =>
-  paths.map((path) => {
-    const [top = '', ...rest] = path.split('.')
-    return [presentName(now.fields, top), ...rest].join('.')
-  })
-
 /** Fields that references to records show otherwise than before. A role that gets or loses the records is told so by its verbs. */
 export const shownChanges = (before: AnyResource, now: AnyResource): AccessChange[] =>
   roles.flatMap((role) =>
     kinds.flatMap(({ right, of, isSettled }): AccessChange[] => {
       if (isSettled(before, role) || isSettled(now, role)) return []
-      const [did, does] = [present(of(before, role), now), of(now, role)]
+      const [did, does] = [of(before, role).map((path) => presentPath(now.fields, path)), of(now, role)]
       const about = { role, resource: now.name }
       return [
         ...does

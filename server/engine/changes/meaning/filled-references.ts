@@ -5,11 +5,12 @@ import { filledOptions, listedBy, optionsOf, optionsQuery } from '#schema/form/o
 import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { formerColumns } from '#server/engine/changes/renames.ts'
+import { formerColumns, tableBefore } from '#server/engine/changes/renames.ts'
 import { rowsAmong } from '#server/engine/changes/scan-rows.ts'
 import { formerValues } from '#server/engine/changes/subset-changes.ts'
 import type { FieldCheck } from '#server/engine/changes/table-checks.ts'
 import type { Seen } from '#server/engine/changes/targets.ts'
+import { isEmpty } from '#server/engine/changes/value-conversions.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
 
@@ -17,14 +18,12 @@ import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
 export const isFilledReference = (field: Field): field is FieldOf<'reference'> | FieldOf<'references'> =>
   pointsElsewhere(field) && field.required !== undefined && field.backfill !== undefined
 
-const isEmpty = (value: unknown) => value === null || value === undefined
-
 const idsAtOnce = 1_000
 
 /** Rows of a resource under present names, which its table may not have yet. */
 async function rowsById(db: Queryable, resource: AnyResource, ids: readonly string[], seen: Seen): Promise<Map<string, Row>> {
   const table = tableOf(resource)
-  const from = seen.renames.tables.find(({ to }) => to === table)?.from ?? table
+  const from = tableBefore(seen.renames, table)
   const found = new Map<string, Row>()
   if (!seen.existing.columns.has(from)) return found
   const present = new Map([...formerColumns(seen.renames, table)].map(([now, former]) => [former, now]))
@@ -41,7 +40,7 @@ async function fillingIds(db: Queryable, { field, resource }: FieldCheck, seen: 
   const name = String(backfill).startsWith('$record.') ? String(backfill).slice('$record.'.length) : undefined
   if (name === undefined) return [String(backfill)]
   const table = tableOf(resource)
-  const from = seen.renames.tables.find(({ to }) => to === table)?.from ?? table
+  const from = tableBefore(seen.renames, table)
   const column = formerColumns(seen.renames, table).get(name) ?? name
   if (!seen.existing.columns.get(from)?.has(column)) return []
   const rows = await rowsOf(db, sql<{ id: unknown }>`select distinct ${sql.id(column)} as "id" from ${sql.table(from)}`)

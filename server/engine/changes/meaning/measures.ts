@@ -1,7 +1,7 @@
 import { choicesOf, type Field, type Fields, type FieldType } from '#schema/field-types.ts'
-import { isComputed } from '#schema/form/presets.ts'
+import { constantDefault } from '#schema/form/presets.ts'
 import { isCurrency } from '#schema/format/money.ts'
-import { namesBefore, presentName } from '#schema/former-names.ts'
+import { fieldBefore, presentName } from '#schema/former-names.ts'
 
 type Holder = Readonly<Record<string, unknown>>
 type MeasureKind = 'currency' | 'unit'
@@ -12,14 +12,6 @@ type OtherMeasure = { kind: MeasureKind | 'measure'; stored: string; defined: st
 
 /** Units of types that have one. */
 const unitsOfTypes: Partial<Record<FieldType, string>> = { percent: '%', bytes: 'B', duration: 's' }
-
-/** A constant default fills the rows that are there. */
-export const filledBy = (field: Field | undefined): unknown =>
-  field && 'default' in field && !isComputed(field.default) ? field.default : undefined
-
-/** The former field of a name among fields of before. */
-export const fieldBefore = (before: Fields, name: string, field: Field): Field | undefined =>
-  [name, ...namesBefore(field)].map((known) => before[known]).find(Boolean)
 
 /** Undefined for fields whose values are in no unit. */
 export function measureOf(field: Field): Measure | undefined {
@@ -33,7 +25,7 @@ export function measureOf(field: Field): Measure | undefined {
 /** The unit of a number: its own, or the one that its record holds, in a field that may only be about to come. */
 function unitIn(measure: Measure | undefined, holder: Holder, fields: Fields): unknown {
   if (measure?.in === undefined) return measure?.fixed
-  return Object.hasOwn(holder, measure.in) ? holder[measure.in] : filledBy(fields[measure.in])
+  return Object.hasOwn(holder, measure.in) ? holder[measure.in] : constantDefault(fields[measure.in])
 }
 
 /** `EUR`, or the field in which it is. */

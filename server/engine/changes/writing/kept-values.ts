@@ -3,7 +3,7 @@ import type { Definitions } from '#schema/definition.ts'
 import { topOf } from '#schema/rule.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { ColumnRename } from '#server/engine/changes/renames.ts'
-import { RowScan } from '#server/engine/changes/scan-rows.ts'
+import { RowScan, rowsAmong } from '#server/engine/changes/scan-rows.ts'
 import type { TableCheck } from '#server/engine/changes/table-checks.ts'
 import { conversionOf } from '#server/engine/changes/value-conversions.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -61,10 +61,8 @@ async function* batchesOfKept(db: Queryable, place: ValuePlace, { table }: Table
           and ("k".${by}, "k".${id}) > (${after[0]}::text, ${after[1]}::text)
         order by "k".${by}, "k".${id} limit ${rowsAtOnce}`,
     )
-    const ids = sql.val([...new Set(kept.map((one) => one.id))])
-    const records = await rowsOf(db, sql<Row>`select * from ${sql.table(table)} where "id" = any(${ids}::text[])`)
-    const byId = new Map(records.map((record) => [String(record.id), record]))
-    yield kept.map((one): Kept => ({ ...one, record: byId.get(one.id) ?? null }))
+    const records = await rowsAmong(db, table, [...new Set(kept.map((one) => one.id))])
+    yield kept.map((one): Kept => ({ ...one, record: records.get(one.id) ?? null }))
     const last = kept.at(-1)
     if (!last || kept.length < rowsAtOnce) return
     after = [last.by, last.id]
