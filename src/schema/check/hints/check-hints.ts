@@ -7,7 +7,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { hintClosedTones, remindOfClosedViews } from './closed-fields.ts'
 import { remindOfDigits } from './money.ts'
 import { remindOfClients, remindOfPlaces, remindOfScopes, remindOfTitles } from './open-records.ts'
-import { latinTexts, sameLabels, sameTexts, strayEndings, untranslated, untranslatedTexts } from './texts.ts'
+import { isLatin, isSame, isUntranslated, sameLabels, strayEndings, textsIn, untranslated } from './texts.ts'
 
 type Reminder = (report: Report, resource: AnyResource, all: Definitions, known: KnownNames) => void
 
@@ -24,16 +24,21 @@ function remindOfQuestions(report: Report, { name, list, actions = {} }: AnyReso
 
 /** Labels with the same text in both languages, and drafts that still need a translation. */
 function remindOfTexts(report: Report, resource: AnyResource): void {
-  for (const path of sameTexts(resource, resource.name))
+  const labels = textsIn(resource, resource.name)
+  for (const { path } of labels.filter(isSame))
     report('same-text', path, 'both languages say the same; translate it, or mark it with a context: `Wi-Fi||name`')
-  for (const path of latinTexts(resource, resource.name))
+  for (const { path } of labels.filter(isLatin))
     report(
       'not-russian',
       path,
       'the Russian text has no Russian letter; translate it, or mark it with a context: `Wi-Fi||name`',
     )
-  for (const { path, text } of untranslatedTexts(resource, resource.name))
-    report('untranslated', path, `"${text}" waits for its Russian text: write it in the place of "${untranslated}${text}"`)
+  for (const { path, texts } of labels.filter(isUntranslated))
+    report(
+      'untranslated',
+      path,
+      `"${texts[0]}" waits for its Russian text: write it in the place of "${untranslated}${texts[0]}"`,
+    )
 }
 
 function remindOfLabels(report: Report, resource: AnyResource): void {

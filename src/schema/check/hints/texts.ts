@@ -22,37 +22,31 @@ export function strayEndings(fields: Fields, path: string): { path: string; endi
 /** A code, an abbreviation, a name, or values only (`{endReason}`): nothing to translate. */
 const isCode = (text: string) => !/\p{Ll}{2}/u.test(text.replaceAll(/\{[^{}]*\}/g, '')) || /\d/.test(text)
 
-/** Labels with the same text in all languages; `Wi-Fi||name` marks an intended one. */
-export function sameTexts(value: unknown, path: string): string[] {
-  if (Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')) {
-    const [first = '', ...others] = value.map(String)
-    return !first.includes('||') && !isCode(first) && others.every((text) => text === first) ? [path] : []
-  }
-  if (Array.isArray(value)) return value.flatMap((item, index) => sameTexts(item, `${path}[${index}]`))
-  return entriesOf(value).flatMap(([key, item]) => sameTexts(item, `${path}.${key}`))
+/** A label, its texts in the order of the languages. */
+type Texts = { path: string; texts: readonly string[] }
+
+/** Labels at any depth of a definition. */
+export function textsIn(value: unknown, path: string): Texts[] {
+  if (Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string'))
+    return [{ path, texts: value }]
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, `${path}[${index}]`))
+  return entriesOf(value).flatMap(([key, item]) => textsIn(item, `${path}.${key}`))
 }
 
-/** Labels with English words whose Russian text has no Cyrillic letter, and is not the same: `Pump` and `Nasos`. */
-export function latinTexts(value: unknown, path: string): string[] {
-  if (Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')) {
-    const [english = '', russian = ''] = value.map(String)
-    const isWords = !isCode(english) && !isCode(russian) && /^\p{Lu}/u.test(english)
-    return isWords && english !== russian && !english.includes('||') && !/\p{Script=Cyrillic}/u.test(russian) ? [path] : []
-  }
-  if (Array.isArray(value)) return value.flatMap((item, index) => latinTexts(item, `${path}[${index}]`))
-  return entriesOf(value).flatMap(([key, item]) => latinTexts(item, `${path}.${key}`))
+/** True for the same text in all languages; `Wi-Fi||name` marks an intended one. */
+export const isSame = ({ texts: [first = '', ...others] }: Texts): boolean =>
+  !first.includes('||') && !isCode(first) && others.every((text) => text === first)
+
+/** True for English words whose Russian text has no Cyrillic letter, and is not the same: `Pump` and `Nasos`. */
+export function isLatin({ texts: [english = '', russian = ''] }: Texts): boolean {
+  const isWords = !isCode(english) && !isCode(russian) && /^\p{Lu}/u.test(english)
+  return isWords && english !== russian && !english.includes('||') && !/\p{Script=Cyrillic}/u.test(russian)
 }
 
 /** Prefix of a draft text that is still untranslated. */
 export const untranslated = 'Перевести: '
 
-/** Labels left untranslated by a draft, with their English text. */
-export function untranslatedTexts(value: unknown, path: string): { path: string; text: string }[] {
-  if (Array.isArray(value) && value.length === inlineLanguages.length && String(value[1]).startsWith(untranslated))
-    return [{ path, text: String(value[0]) }]
-  if (Array.isArray(value)) return value.flatMap((item, index) => untranslatedTexts(item, `${path}[${index}]`))
-  return entriesOf(value).flatMap(([key, item]) => untranslatedTexts(item, `${path}.${key}`))
-}
+export const isUntranslated = ({ texts: [, russian = ''] }: Texts): boolean => russian.startsWith(untranslated)
 
 type Named = { path: string; label: unknown }
 
