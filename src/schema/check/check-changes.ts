@@ -140,18 +140,19 @@ function checkFormerLabels(report: Report, path: string, field: Field): void {
 
 const facts = ['was', 'convert', 'backfill', 'choicesWere', 'choicesGone', 'labelsWere', 'unitWas']
 
-/** Parts of a group or a list follow the same rules as fields. */
-function checkParts(report: Report, path: string, parts: Fields, record: Fields): void {
+/** A field and its parts, which follow the same rules. */
+function checkField(report: Report, path: string, field: Field, record: Fields): void {
+  checkConversion(report, path, field)
+  checkBackfill(report, path, field, record)
+  checkChoices(report, path, field)
+  checkFormerUnit(report, path, field)
+  checkFormerLabels(report, path, field)
+  const parts = 'fields' in field ? field.fields : {}
   const claimed = new Set<string>()
   for (const [name, part] of Object.entries(parts)) {
-    const at = `${path}.${name}`
+    const at = `${path}.fields.${name}`
     checkFormer(report, `${at}.was`, part.was, Object.keys(parts), claimed)
-    checkConversion(report, at, part)
-    checkBackfill(report, at, part, record)
-    checkChoices(report, at, part)
-    checkFormerUnit(report, at, part)
-    checkFormerLabels(report, at, part)
-    if ('fields' in part) checkParts(report, `${at}.fields`, part.fields, record)
+    checkField(report, at, part, record)
   }
 }
 
@@ -176,12 +177,7 @@ export function checkChanges(report: Report, resource: AnyResource, all: All): v
     if (field.derived && field.was !== undefined)
       report('no-change-here', `${path}.was`, 'a derived field has no values of its own')
     else checkFormer(report, `${path}.was`, field.was, present, claimed)
-    checkConversion(report, path, field)
-    checkBackfill(report, path, field, fields)
-    checkChoices(report, path, field)
-    checkFormerUnit(report, path, field)
-    checkFormerLabels(report, path, field)
-    if ('fields' in field) checkParts(report, `${path}.fields`, field.fields, fields)
+    checkField(report, path, field, fields)
   }
   for (const [key, action] of Object.entries(resource.actions ?? {}))
     checkNested(report, `${name}.actions.${key}.form`, action.form ?? {})
