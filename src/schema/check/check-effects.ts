@@ -99,16 +99,24 @@ function checkTyped(report: Report, path: string, action: Action, fields: Fields
     report('unsuited-confirm', `${path}.confirm.typeToConfirm`, 'an action of a list has no record whose value can be typed')
 }
 
-/** A role that may run an action must be able to fill the form's required fields. */
-function checkRequired(report: Report, resource: AnyResource, path: string, action: Action, all: Definitions): void {
+/** Fields of a form that not every role that may run the action can fill in, though they are required, or that none can. */
+function checkAsked(report: Report, resource: AnyResource, path: string, action: Action, all: Definitions): void {
+  const forms = rolesForAction(resource, action).map((role) => ({ role, form: openForm(all, resource, action, role) }))
   for (const [name, field] of Object.entries(action.form ?? {})) {
     const isNeeded = field.required === true && !('default' in field) && !field.when
-    const shut = rolesForAction(resource, action).filter((role) => !Object.hasOwn(openForm(all, resource, action, role), name))
-    if (isNeeded && shut.length > 0)
+    const shut = forms.filter(({ form }) => !Object.hasOwn(form, name)).map(({ role }) => role)
+    if (shut.length === 0) continue
+    if (isNeeded)
       report(
         'required-unwritable',
         `${path}.form.${name}`,
         `it is required, and closed to ${shut.join(', ')}; name it in \`writes\` of the action`,
+      )
+    else if (field.required === undefined && shut.length === forms.length)
+      report(
+        'writes-closed',
+        `${path}.form.${name}`,
+        'it is closed to every role that may run the action, so no form asks for it; name it in `writes` of the action',
       )
   }
 }
@@ -124,18 +132,6 @@ function checkClosed(report: Report, resource: AnyResource, path: string, action
       `${path}.${Object.hasOwn(action.set ?? {}, name) ? 'set' : 'body'}.${name}`,
       `"${name}" is closed to ${closed.flatMap(({ role, names }) => (names.includes(name) ? role : [])).join(', ')}, who may run it and are refused; name it in \`writes\` of the action, or leave them out of its \`roles\``,
     )
-}
-
-/** Fields of a form that it asks of nobody, since every role that may run the action may not write them. */
-function checkAsked(report: Report, resource: AnyResource, path: string, action: Action, all: Definitions): void {
-  const forms = rolesForAction(resource, action).map((role) => openForm(all, resource, action, role))
-  for (const [name, field] of Object.entries(action.form ?? {}))
-    if (field.required === undefined && forms.length > 0 && !forms.some((form) => Object.hasOwn(form, name)))
-      report(
-        'writes-closed',
-        `${path}.form.${name}`,
-        'it is closed to every role that may run the action, so no form asks for it; name it in `writes` of the action',
-      )
 }
 
 function checkWrites(report: Report, resource: AnyResource, path: string, action: Action): void {
@@ -161,7 +157,6 @@ export function checkEffects(report: Report, resource: AnyResource, all: Definit
     checkTyped(report, path, action, fields)
     checkConditions(report, resource, `${path}.form`, form, { ...fields, ...form })
     checkLinks(report, `${path}.form`, form, { ...fields, ...form }, all)
-    checkRequired(report, resource, path, action, all)
     checkAsked(report, resource, path, action, all)
     const isWritten = isOwnEffect(resource, name, action, handlers)
     checkSteps(report, resource, path, action, isWritten)
