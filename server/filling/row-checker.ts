@@ -2,43 +2,29 @@ import { isDeepStrictEqual } from 'node:util'
 import { allFields } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Fields } from '#schema/field-types.ts'
-import { closedFaults, settleConditions } from '#schema/form/conditions.ts'
 import { waitsFor } from '#schema/form/presets.ts'
 import { startFields } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
-import { type Checked, check, createSchema, editSchema, writableFields } from '#schema/record-schema.ts'
+import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { topOf } from '#schema/rule.ts'
 import { distinctFaults, type ShownFault } from '#server/base/problems.ts'
 import { familyOf } from '#server/engine/records/catalog.ts'
 import { crossFieldFaults } from '#server/engine/records/check-body.ts'
-import { ownValue, realChange, storedValues } from '#server/engine/records/form-values.ts'
+import { ownValue, realChange, type Verb } from '#server/engine/records/form-values.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
-import { settlePresets } from '#server/engine/records/settle-presets.ts'
+import { rightValues, type Schema, schemasOf, settleForm } from '#server/engine/records/settle-form.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 
-type Verb = 'create' | 'edit'
 type Result = { values: Row } | { faults: readonly ShownFault[] }
-type Schema = (row: Row) => Checked
 type Form = { verb: Verb; writable: Fields; whole: Schema; parts: ReadonlyMap<string, Schema> }
-
-const schemas: Record<Verb, (fields: Fields) => Schema> = {
-  create: (fields) => {
-    const schema = createSchema(fields)
-    return (row) => check(schema, row)
-  },
-  edit: (fields) => {
-    const schema = editSchema(fields)
-    return (row) => check(schema, { version: 1, ...row })
-  },
-}
 
 /** Creating a schema costs more than using it: one per file. */
 function formOf(resource: AnyResource, verb: Verb, work: Work): Form {
   const own = writableFields(resource, verb, work.caller.role)
   const writable = verb === 'create' ? startFields(own) : own
-  const make = schemas[verb]
+  const make = schemasOf[verb]
   const parts = Object.entries(writable).map(([name, field]): [string, Schema] => [name, make({ [name]: field })])
   return { verb, writable, whole: make(writable), parts: new Map(parts) }
 }
@@ -71,23 +57,16 @@ export class RowChecker {
     const result = whole(sent)
     const shape: readonly Fault[] = result.ok ? [] : result.faults
     const faulty = new Set(shape.map(({ path }) => topOf(path)))
-    const right = result.ok ? result.value : rightParts(sent, parts, faulty)
+    const right = result.ok ? result.value : rightValues(parts, (_, schema) => schema, { sent, faulty })
     const context = ruleContext(this.#work.caller, this.#work.now)
-    const stored = storedValues(writable, { sent: right, current, verb, presets: this.#fields, context })
-    const change = { current, values: stored.values, sent: new Set(Object.keys(right)) }
-    const settled = settleConditions(this.#fields, change, context)
-    const filled = { values: settled.values, sent: change.sent, writable, role: context.user.role }
-    const preset = verb === 'create' ? settlePresets(this.#fields, filled) : { values: settled.values, faults: [] }
-    const closed = verb === 'edit' ? closedFaults(this.#fields, change, context) : []
-    const more = [...stored.faults, ...closed, ...settled.faults, ...preset.faults].filter(
-      ({ path }) => !faulty.has(topOf(path)) && !waitsFor(this.#fields[path], faulty),
-    )
+    const settled = settleForm(this.#fields, { verb, writable, right, current }, context)
+    const more = settled.faults.filter(({ path }) => !faulty.has(topOf(path)) && !waitsFor(this.#fields[path], faulty))
     const wrong = new Set([...faulty, ...more.map(({ path }) => topOf(path))])
-    const record = { ...this.#empty, ...current, ...preset.values }
+    const record = { ...this.#empty, ...current, ...settled.values }
     const asked = { verb, resources: this.kinds, writable }
-    const across = crossFieldFaults(asked, { record, faulty: wrong, touched: Object.keys(preset.values) }, this.#work)
+    const across = crossFieldFaults(asked, { record, faulty: wrong, touched: Object.keys(settled.values) }, this.#work)
     const faults = [...showFaults([...shape, ...more], this.#fields), ...across]
-    const { version: _, ...values } = preset.values
+    const { version: _, ...values } = settled.values
     return faults.length > 0 ? { faults: distinctFaults(faults) } : { values }
   }
 
@@ -119,14 +98,3 @@ const isSame = (before: unknown, value: unknown) =>
   typeof before === 'string' && typeof value === 'string'
     ? before.toLowerCase() === value.toLowerCase()
     : isDeepStrictEqual(before, value)
-
-/** Values that are valid on their own, so that rules can be checked even when others are invalid. */
-function rightParts(sent: Row, parts: ReadonlyMap<string, Schema>, faulty: ReadonlySet<string>): Row {
-  const right: Row = {}
-  for (const [name, schema] of parts) {
-    if (faulty.has(name) || sent[name] === undefined) continue
-    const result = schema({ [name]: sent[name] })
-    if (result.ok) right[name] = result.value[name]
-  }
-  return right
-}

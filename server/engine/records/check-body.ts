@@ -1,18 +1,17 @@
 import { allFields, isWritable } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
-import type { Fields } from '#schema/field-types.ts'
-import { closedFaults, settleConditions } from '#schema/form/conditions.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { waitsFor } from '#schema/form/presets.ts'
-import { type Checked, check, createSchema, editSchema, ruleFaults } from '#schema/record-schema.ts'
+import { check, createSchema, editSchema, ruleFaults } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule, type Rule, topOf } from '#schema/rule.ts'
 import { distinctFaults, invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { claimFiles } from '#server/engine/files/claim-files.ts'
 import type { Catalog } from './catalog.ts'
-import { realChange, storedValues, type Verb } from './form-values.ts'
+import { realChange, type Verb } from './form-values.ts'
 import { misplacedFaults, referenceFaults } from './references/references.ts'
 import type { Row, Work } from './resource-rules.ts'
-import { settlePresets } from './settle-presets.ts'
+import { rightValues, schemasOf, settleForm } from './settle-form.ts'
 import { showFaults, showRuleFaults } from './show-faults.ts'
 import { withUnseen } from './visible-fields.ts'
 import { ruleContext } from './work.ts'
@@ -59,22 +58,6 @@ function refuseForbidden(sent: Row, { verb, writable, resources }: BodyCheck) {
 const without = (row: Row, names: ReadonlySet<string>): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name)))
 
-/** Values that are valid on their own, so that rules can be checked even when others are invalid. */
-function rightValues(
-  { writable }: BodyCheck,
-  sent: Row,
-  schemaOf: (fields: Fields) => (row: Row) => Checked,
-  faulty: ReadonlySet<string>,
-): Row {
-  const right: Row = {}
-  for (const [name, field] of Object.entries(writable)) {
-    if (faulty.has(name) || sent[name] === undefined) continue
-    const result = schemaOf({ [name]: field })({ [name]: sent[name] })
-    if (result.ok) right[name] = result.value[name]
-  }
-  return right
-}
-
 /** The rules behind a fault: one of the definition, or those that make a field required. */
 function rulesAt({ rules, fields }: AnyResource, fault: { path: string; rule?: number }): Rule[] {
   const own = rules?.[fault.rule ?? -1]?.rule
@@ -110,17 +93,6 @@ export function crossFieldFaults(
   })
 }
 
-const schemas: Record<Verb, (fields: Fields) => (row: Row) => Checked> = {
-  create: (fields) => {
-    const schema = createSchema(fields)
-    return (row) => check(schema, row)
-  },
-  edit: (fields) => {
-    const schema = editSchema(fields)
-    return (row) => check(schema, { version: 1, ...row })
-  },
-}
-
 /**
  * Validates a create or edit body and returns the values to store. Throws 403 for forbidden fields, else 400 with all faults at
  * once: shape, unknown and read-only keys, dangling references, cross-field rules.
@@ -139,23 +111,19 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   const shapeFaults = result.ok ? lockedFaults : [...lockedFaults, ...result.faults]
   const faulty = new Set(shapeFaults.map(({ path }) => topOf(path)))
 
-  const right = result.ok ? result.value : rightValues(call, open, schemas[verb], faulty)
-  const context = ruleContext(work.caller, work.now)
-  const stored = storedValues(writable, { sent: right, current, verb, presets: fields, context })
-  const change = { current, values: withUnseen(fields, stored.values, current), sent: new Set(Object.keys(right)) }
-  const settled = settleConditions(fields, change, context)
-  const closed = verb === 'edit' ? closedFaults(fields, change, context) : []
+  const partOf = (name: string, field: Field) => schemasOf[verb]({ [name]: field })
+  const right = result.ok ? result.value : rightValues(Object.entries(writable), partOf, { sent: open, faulty })
+  const complete = (values: Row) => withUnseen(fields, values, current)
+  const settled = settleForm(fields, { verb, writable, right, current, complete }, ruleContext(work.caller, work.now))
   const [resource] = resources
-  const filled = { values: settled.values, sent: change.sent, writable, role: work.caller.role }
-  const preset = verb === 'create' ? settlePresets(fields, filled) : { values: settled.values, faults: [] }
-  const claimed = await claimFiles(resource, { fields, values: preset.values, current }, work)
+  const claimed = await claimFiles(resource, { fields, values: settled.values, current }, work)
   const { values } = claimed
-  const more = [...stored.faults, ...closed, ...settled.faults, ...preset.faults, ...claimed.faults].filter(
+  const more = [...settled.faults, ...claimed.faults].filter(
     ({ path }) => !faulty.has(topOf(path)) && !waitsFor(fields[path], faulty),
   )
   const record = { ...emptyOf(fields), ...current, ...values }
   const changed = new Set(Object.keys(realChange(fields, values, current)))
-  const asked = { fields, values, record, changed, sent: change.sent, current }
+  const asked = { fields, values, record, changed, sent: settled.sent, current }
   const misplaced = resource ? await misplacedFaults(catalog, resource, asked, work) : []
   const lost = await referenceFaults(catalog, asked, work, misplaced)
   const wrong = new Set([...faulty, ...[...more, ...lost].map(({ path }) => topOf(path))])
