@@ -14,6 +14,8 @@ const atOnce = 1_000
 
 export type JobRow = { entityId: string; code: string; version: number; before: Row | null }
 
+export const idsOf = (rows: readonly JobRow[]) => sql.val(rows.map(({ entityId }) => entityId))
+
 /** Plans keep these values in step with the definitions. */
 export const valuesBeforeImport: ValuePlace = {
   table: 'importJobRow',

@@ -13,7 +13,7 @@ import { tableFields } from '#server/engine/records/writer.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Announced, bulkWork } from '#server/filling/bulk-work.ts'
 import { interruptLostJobs } from '#server/filling/job-progress.ts'
-import { addUndone, endUndo, type JobRow, lockedJob, lockImports, rowsToUndo } from '#server/filling/job-store.ts'
+import { addUndone, endUndo, idsOf, type JobRow, lockedJob, lockImports, rowsToUndo } from '#server/filling/job-store.ts'
 import { fillingProblem } from '#server/filling/problems.ts'
 import { type KeptReason, keptText, type Undone } from './kept.ts'
 import { restoreRecords } from './restore-records.ts'
@@ -47,8 +47,6 @@ const facts: Readonly<Record<string, Facts>> = {
 }
 
 const factsOf = (target: string): Facts => facts[target] ?? plainFacts
-
-const idsOf = (rows: readonly JobRow[]) => sql.val(rows.map(({ entityId }) => entityId))
 
 /** A referenced row; `by`: the row of the same table that references it. */
 type Use = { id: string; by: string | null }

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { rowsOf } from '#server/db/query.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
-import { followVersions, type JobRow } from '#server/filling/job-store.ts'
+import { followVersions, idsOf, type JobRow } from '#server/filling/job-store.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
 import { touch } from '#server/fleet/shared/relations.ts'
 import type { Undone } from './kept.ts'
-
-const idsOf = (rows: readonly JobRow[]) => sql.val(rows.map(({ entityId }) => entityId))
 
 type Board = { id: string; essId: string | null; lifecycle: string; version: number }
 

@@ -10,6 +10,11 @@ import { type Freed, updatesById } from './freed-values.ts'
 const twice = (row: number): Label => filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
 const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
 
+export function duplicateFault({ fields }: AnyResource, name: string, text: Label): ShownFault {
+  const label = fields[name]?.label
+  return { ...fault(name, 'duplicate', text), ...(label ? { label } : {}) }
+}
+
 /** Unique fields, each with the stored form of its texts. */
 type Keys = ReadonlyMap<string, (text: string) => string>
 
@@ -50,11 +55,6 @@ export class Uniqueness {
     this.#known = known
   }
 
-  #duplicate(name: string, text: Label): ShownFault {
-    const label = this.#resource.fields[name]?.label
-    return { ...fault(name, 'duplicate', text), ...(label ? { label } : {}) }
-  }
-
   /** Faults that are certain already; the values of records in the file are judged by `settle`. */
   faults({ row, values }: SourceRow, ownId: unknown): ShownFault[] {
     const { keys, taken, mayBeFreed } = this.#known
@@ -65,9 +65,9 @@ export class Uniqueness {
       const holder = taken.get(name)?.get(value)
       const first = this.#seen.get(`${name} ${value}`)
       if (first === undefined) this.#seen.set(`${name} ${value}`, row)
-      if (first !== undefined) return [this.#duplicate(name, twice(first))]
+      if (first !== undefined) return [duplicateFault(this.#resource, name, twice(first))]
       if (!holder || holder === ownId) return []
-      if (!mayBeFreed(holder)) return [this.#duplicate(name, isTaken)]
+      if (!mayBeFreed(holder)) return [duplicateFault(this.#resource, name, isTaken)]
       this.#claims.push({ row, id: holder, field: name })
       return []
     })
@@ -80,7 +80,7 @@ export class Uniqueness {
     const bad = new Map<number, ShownFault[]>()
     for (const claim of this.#claims) {
       const update = updates.get(claim.id)
-      const faults = [this.#duplicate(claim.field, isTaken)]
+      const faults = [duplicateFault(this.#resource, claim.field, isTaken)]
       if (update?.change[claim.field] !== undefined) freed.push({ ...claim, by: update.row, faults })
       else bad.set(claim.row, [...(bad.get(claim.row) ?? []), ...faults])
     }

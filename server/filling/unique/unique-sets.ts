@@ -6,8 +6,10 @@ import { recordset } from '#server/db/insert-rows.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { fault, type Outcome, type Planning, withFaults } from '#server/filling/outcome.ts'
+import { type Outcome, type Planning, withFaults } from '#server/filling/outcome.ts'
 import { type Freed, updatesById } from './freed-values.ts'
+import { duplicateFault } from './unique-fields.ts'
+import { sameValues } from './value-holders.ts'
 
 type Written = { row: number; ownId: unknown; values: Row }
 
@@ -43,10 +45,6 @@ async function duplicatesOf(
     .map(({ row, values }) => ({ ...Object.fromEntries(set.map((name) => [name, values[name]])), id: String(row) }))
   const given = recordset(tableOf(resource), rows)
   const names = sql.join(set.map((name) => sql.id(name)))
-  const same = sql.join(
-    set.map((name) => sql`"t".${sql.id(name)} = "given".${sql.id(name)}`),
-    sql` and `,
-  )
   const repeated = await rowsOf(
     work.db,
     sql<{ row: string; first: number }>`select "id" as "row", min("id"::int4) over (partition by ${names}) as "first"
@@ -57,7 +55,7 @@ async function duplicatesOf(
     sql<{
       row: string
       id: string
-    }>`select "given"."id" as "row", "t"."id" from ${given} as "given" join ${table} "t" on ${same}`,
+    }>`select "given"."id" as "row", "t"."id" from ${given} as "given" join ${table} "t" on ${sameValues(set)}`,
   )
   const ownIds = new Map(written.map(({ row, ownId }) => [row, ownId]))
   const duplicates = new Map<number, Label>()
@@ -74,11 +72,8 @@ async function duplicatesOf(
   return { duplicates, freed }
 }
 
-const faultsAt = ({ fields }: AnyResource, set: readonly string[], text: Label): ShownFault[] =>
-  set.map((name) => {
-    const label = fields[name]?.label
-    return { ...fault(name, 'duplicate', text), ...(label ? { label } : {}) }
-  })
+const faultsAt = (resource: AnyResource, set: readonly string[], text: Label): ShownFault[] =>
+  set.map((name) => duplicateFault(resource, name, text))
 
 /** Outcomes with faults for violated composite keys, and what they free for one another. */
 export async function withoutDuplicates(

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -24,6 +24,13 @@ export function uniqueChange(resource: AnyResource, change: Row): Row {
   return Object.fromEntries(Object.entries(change).filter(([name]) => unique.has(name)))
 }
 
+/** The record "t" has the values of these fields that "given" has. */
+export const sameValues = (set: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    set.map((name) => sql`"t".${sql.id(name)} = "given".${sql.id(name)}`),
+    sql` and `,
+  )
+
 const atOnce = 500
 
 /** Records that have the unique values which others are to get. Compared in the database, which knows the types. */
@@ -36,10 +43,6 @@ export async function holdersOf(db: Queryable, resource: AnyResource, wanted: re
         ? [{ id, change: Object.fromEntries(Object.entries(change).filter(([name]) => set.includes(name))) }]
         : [],
     )
-    const same = sql.join(
-      set.map((name) => sql`"t".${sql.id(name)} = "given".${sql.id(name)}`),
-      sql` and `,
-    )
     for (let at = 0; at < asked.length; at += atOnce) {
       const found = await rowsOf(
         db,
@@ -47,7 +50,7 @@ export async function holdersOf(db: Queryable, resource: AnyResource, wanted: re
           from jsonb_to_recordset(${JSON.stringify(asked.slice(at, at + atOnce))}::jsonb) as "asked"("id" text, "change" jsonb)
           join ${table} "_own" on "_own"."id" = "asked"."id"
           cross join lateral jsonb_populate_record("_own", "asked"."change") as "given"
-          join ${table} "t" on ${same} and "t"."id" <> "_own"."id"`,
+          join ${table} "t" on ${sameValues(set)} and "t"."id" <> "_own"."id"`,
       )
       held.push(...found.map((one) => ({ ...one, set })))
     }
