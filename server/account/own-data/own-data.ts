@@ -143,13 +143,6 @@ function columnSql(resource: AnyResource | undefined, name: string, { caller, de
   return sql`${seen} as ${sql.id(name)}`
 }
 
-const sectionFrom = (name: string, title: Label, rows: readonly (Row & { total: number })[], { language }: Work): Section => ({
-  name,
-  title: say(title, language),
-  total: Number(rows[0]?.total ?? 0),
-  rows: rows.map(({ total: _, ...row }) => row),
-})
-
 async function sectionOf({ name, title, table, whose, columns, order, resource }: Place, work: Work): Promise<Section> {
   const rows = await rowsOf(
     work.db,
@@ -158,7 +151,8 @@ async function sectionOf({ name, title, table, whose, columns, order, resource }
       from ${sql.table(table)} as "t" where ${sql.ref(`t.${whose}`)} = ${work.caller.userId} order by ${sql.ref(`t.${order}`)} desc
       limit ${mostRows}`,
   )
-  return sectionFrom(name, title, rows, work)
+  const total = Number(rows[0]?.total ?? 0)
+  return { name, title: say(title, work.language), total, rows: rows.map(({ total: _, ...row }) => row) }
 }
 
 /** Records that name the user inside of a group or a list. */
