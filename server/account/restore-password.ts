@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
-import { valueSchema } from '#schema/value-schema.ts'
 import type { Language } from '#schema/words.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { languageOf, problem } from '#server/base/problems.ts'
@@ -13,6 +12,7 @@ import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
+import { emailSchema } from './email-schema.ts'
 import { createLink, linkLifeMs } from './link.ts'
 import { momentText, nameOf, personByEmail } from './user-store.ts'
 
@@ -86,8 +86,6 @@ export async function answerRestores(context: ServerContext): Promise<void> {
   )
 }
 
-const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] }).transform(String)
-
 export function restoreRoute(api: Api, context: ServerContext): void {
   const underway = new Set<Promise<void>>()
   api.addHook('onClose', async () => {
@@ -101,7 +99,7 @@ export function restoreRoute(api: Api, context: ServerContext): void {
       schema: {
         summary: 'Ask for a link to choose a new password',
         tags: ['links'],
-        body: z.strictObject({ email }),
+        body: z.strictObject({ email: emailSchema }),
         response: { 202: z.object({}) },
       },
     },

@@ -8,6 +8,7 @@ import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
+import { emailSchema } from './email-schema.ts'
 
 /** 5,000 characters of up to four bytes each. */
 const mostBytes = 24 * 1024
@@ -15,7 +16,7 @@ const mostBytes = 24 * 1024
 const line = (maxLength: number) => valueSchema({ type: 'text', label: ['', ''], maxLength }).transform(String)
 const body = z.strictObject({
   name: line(128),
-  email: valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] }).transform(String),
+  email: emailSchema,
   topic: line(128),
   message: valueSchema({ type: 'longText', label: ['', ''], maxLength: 5000 }).transform(String),
 })

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { valueSchema } from '#schema/value-schema.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { invalid, problem } from '#server/base/problems.ts'
@@ -9,6 +8,7 @@ import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import { requireOwnConfirmation } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
+import { emailSchema } from './email-schema.ts'
 import { confirmedBy } from './factor/confirm-route.ts'
 import { factorRoutes } from './factor/factor-routes.ts'
 import { addInvitation, revokeInvitations } from './invitation.ts'
@@ -23,7 +23,6 @@ import { replacePassword } from './user-password.ts'
 import { changePerson, hasSamePassword, nameOf, type Person, personByEmail, personById } from './user-store.ts'
 
 const params = z.object({ id: z.string().min(1).max(64) })
-const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] }).transform(String)
 const typedPassword = z.string().min(1).max(128)
 const record = z.looseObject({ id: z.string() })
 
@@ -67,7 +66,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
         summary: 'Ask to change the own e-mail address; a link is mailed to the new one',
         tags: ['user'],
         params,
-        body: z.strictObject({ email, password: typedPassword.optional() }),
+        body: z.strictObject({ email: emailSchema, password: typedPassword.optional() }),
         response: { 200: record },
       },
     },

@@ -205,7 +205,7 @@ export const people: readonly Guard[] = [
   {
     against: 'a sign-in with anything for an address',
     file: 'server/account/session/routes.ts',
-    text: 'body: z.strictObject({ email, password: z.string().min(1).max(128) }),',
+    text: 'body: z.strictObject({ email: emailSchema, password: z.string().min(1).max(128) }),',
     without: 'body: z.looseObject({ email: z.any(), password: z.any() }),',
     shownBy: ['server/account/login.contract.test.ts', 'finds fault with %j'],
   },

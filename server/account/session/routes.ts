@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isObject } from '#schema/is-object.ts'
 import { permissionsFor } from '#schema/permission-snapshot.ts'
-import { valueSchema } from '#schema/value-schema.ts'
+import { emailSchema } from '#server/account/email-schema.ts'
 import { challengeRoutes } from '#server/account/factor/challenge-routes.ts'
 import { confirmRoute } from '#server/account/factor/confirm-route.ts'
 import { providerSignOutUrl, sealedTokenOf } from '#server/account/oidc/provider-sign-out.ts'
@@ -25,7 +25,6 @@ import { signInDeviceOf } from './sign-in-device.ts'
 import { bearerToken } from './token.ts'
 import { challengeSchema, tokenSchema, userSchema } from './token-schema.ts'
 
-const email = valueSchema({ type: 'email', label: ['E-mail', 'Эл. почта'] })
 const verbsSchema = z.object({
   list: z.boolean(),
   show: z.boolean(),
@@ -91,15 +90,15 @@ function tokenRoutes(api: Api, context: ServerContext, passwords: Passwords): vo
       schema: {
         summary: 'Sign in',
         tags: ['session'],
-        body: z.strictObject({ email, password: z.string().min(1).max(128) }),
+        body: z.strictObject({ email: emailSchema, password: z.string().min(1).max(128) }),
         response: { 200: tokenSchema, 202: challengeSchema },
       },
     },
     async (request, reply) => {
       const label = deviceLabel(request.headers['user-agent'])
-      const { password } = request.body
+      const { email, password } = request.body
       const opened = await signIn(context, passwords, {
-        email: String(request.body.email),
+        email,
         password,
         ip: request.ip,
         label,
