@@ -1,10 +1,11 @@
 import type { Definitions } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Fields } from '#schema/field-types.ts'
 
 function optionsOf(fields: Fields): string[] {
   return Object.values(fields).flatMap((field) => {
     if (field.type === 'group' || field.type === 'list') return optionsOf(field.fields)
-    return (field.type === 'reference' || field.type === 'references') && field.options ? [field.options] : []
+    return isReference(field) && field.options ? [field.options] : []
   })
 }
 

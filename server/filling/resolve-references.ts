@@ -1,4 +1,5 @@
 import { titleOf } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { FieldOf } from '#schema/field-types.ts'
 import { optionsOf } from '#schema/form/options.ts'
 import type { ImportColumn } from '#schema/import-columns.ts'
@@ -58,7 +59,7 @@ function namedBy(found: ReadonlyMap<string, string | undefined>, rowsNamed: Rows
 type Column = { path: string; field: FieldOf<'reference'> | FieldOf<'references'> }
 
 const referenceColumns = (columns: readonly ImportColumn[]): Column[] =>
-  columns.flatMap(({ path, field }) => (field.type === 'reference' || field.type === 'references' ? [{ path, field }] : []))
+  columns.flatMap(({ path, field }) => (isReference(field) ? [{ path, field }] : []))
 
 /** Writes the ids of a cell into its row. Answers the fault of an unknown or ambiguous name. */
 function putIds({ values }: SourceRow, { path, field }: Column, named: readonly Named[]): ShownFault[] {

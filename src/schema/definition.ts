@@ -1,3 +1,4 @@
+import { isReference } from './facts/is-reference.ts'
 import type { Tab } from './facts/tab-facts.ts'
 import { type Comparison, type Field, type Fields, traitsOf } from './field-types.ts'
 import {
@@ -193,9 +194,7 @@ export function relationOf(
   target: AnyResource | undefined,
 ): Readonly<Record<string, string>> | undefined {
   if (tab.match) return tab.match
-  const pointing = Object.entries(target?.fields ?? {}).filter(
-    ([, field]) => (field.type === 'reference' || field.type === 'references') && field.to === resource.name,
-  )
+  const pointing = Object.entries(target?.fields ?? {}).filter(([, field]) => isReference(field) && field.to === resource.name)
   const [first] = pointing.toSorted(([, a], [, b]) => Number(a.type === 'references') - Number(b.type === 'references'))
   return first ? { [first[0]]: '$record.id' } : undefined
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { mayRead } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { partsNaming, type StoredColumn } from '#server/account/person-references.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
-import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
 
 type Reader = Pick<Work, 'definitions' | 'caller'>
 
@@ -13,14 +14,14 @@ type Reader = Pick<Work, 'definitions' | 'caller'>
 const plainValues = (fields: Fields, part: Row, { caller }: Reader): Row =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const isPlain = field.type !== 'group' && field.type !== 'list' && field.type !== 'secret' && !pointsElsewhere(field)
+      const isPlain = field.type !== 'group' && field.type !== 'list' && field.type !== 'secret' && !isReference(field)
       const value = part[name] ?? null
       return isPlain && mayRead(field, caller.role) && value !== null ? [[name, value]] : []
     }),
   )
 
 const namesReader = (fields: Fields, part: Row, { caller }: Reader): boolean =>
-  Object.entries(fields).some(([name, field]) => pointsElsewhere(field) && [part[name]].flat().includes(caller.userId))
+  Object.entries(fields).some(([name, field]) => isReference(field) && [part[name]].flat().includes(caller.userId))
 
 /** Parts of a group, or items of a list, that name the reader, at any depth. */
 function ownParts(field: Field, value: unknown, reader: Reader): Row[] {

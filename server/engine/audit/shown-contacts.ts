@@ -1,9 +1,9 @@
 import { allFields, type Definitions, summaryKey, summaryOf } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
-import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 
 const contactTypes: ReadonlySet<string> = new Set(['email', 'phone'])
 
@@ -23,7 +23,7 @@ function contactsOf(fields: Fields, definitions: Definitions, hasOwn: boolean): 
   const found: Contacts = { own: [], summaries: [], below: [] }
   const add: (entry: [string, Field]) => void = ([name, field]) => {
     if (contactTypes.has(field.type) && hasOwn) found.own.push(name)
-    if (pointsElsewhere(field)) {
+    if (isReference(field)) {
       const names = summaryContacts(definitions.get(field.to))
       if (names.length > 0) found.summaries.push({ key: summaryKey(name), names })
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { baseOf, type Definitions, rolesFor } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field } from '#schema/field-types.ts'
 import { constantDefault } from '#schema/form/presets.ts'
 import { presentName } from '#schema/former-names.ts'
@@ -8,7 +9,6 @@ import { roles } from '#schema/roles.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
-import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import type { AccessChange } from './access/access-changes.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import { type NoteCheck, subsetKind } from './notes.ts'
@@ -84,7 +84,7 @@ function conditionChange(resource: AnyResource, definitions: Definitions, applie
 /** Paths to references of a field and its parts, each with its target. */
 function pointersIn(field: Field, keys: readonly string[]): { keys: readonly string[]; target: string }[] {
   if ('fields' in field) return Object.entries(field.fields).flatMap(([name, part]) => pointersIn(part, [...keys, name]))
-  return pointsElsewhere(field) ? [{ keys, target: field.to }] : []
+  return isReference(field) ? [{ keys, target: field.to }] : []
 }
 
 /** References to a subset whose condition changes; the records that it has then are read by `withSubsetIds`. */

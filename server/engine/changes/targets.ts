@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { baseOf, type Definitions } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { ExistingTables } from '#server/engine/sql/existing-tables.ts'
-import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { formerColumns, type Renames, tableBefore } from './renames.ts'
 
 /** Record ids by resource. */
 export type KnownIds = ReadonlyMap<string, ReadonlySet<string>>
 
-export const targetOf = (field: Field | undefined): string | undefined =>
-  field && pointsElsewhere(field) ? field.to : undefined
+export const targetOf = (field: Field | undefined): string | undefined => (isReference(field) ? field.to : undefined)
 
 /** A former field, with present names in its references. */
 export function presentField<F extends Field>(field: F, definitions: Definitions): F {
@@ -35,7 +35,7 @@ export function pointsOtherwise(before: Field, now: Field, definitions: Definiti
 /** References of a field and its parts, by path. */
 function targetsIn(field: Field, path = ''): [string, FieldOf<'reference'> | FieldOf<'references'>][] {
   if ('fields' in field) return Object.entries(field.fields).flatMap(([name, part]) => targetsIn(part, `${path}.${name}`))
-  return pointsElsewhere(field) ? [[path, field]] : []
+  return isReference(field) ? [[path, field]] : []
 }
 
 /** Resources that a field, or one of its parts, did not reference before, or is filled with: their ids must be checked. */

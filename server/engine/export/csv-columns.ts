@@ -8,6 +8,7 @@ import {
   summaryOf,
   titleOf,
 } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { journalLabel } from '#schema/journal/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -15,7 +16,6 @@ import { topOf, valueAt } from '#schema/rule.ts'
 import { type Language, say } from '#schema/words.ts'
 import { invalid } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import { plainText } from './csv.ts'
 import { cellOf, columnHeader } from './csv-cells.ts'
 
@@ -36,7 +36,7 @@ const maxColumns = 200
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 function summaryIn(row: Row, path: string, field: Field, definitions: Definitions): string | undefined {
-  if (!pointsElsewhere(field)) return undefined
+  if (!isReference(field)) return undefined
   const steps = path.split('.')
   const beside = valueAt(row, [...steps.slice(0, -1), summaryKey(steps.at(-1) ?? '')].join('.'))
   const target = definitions.get(field.to)

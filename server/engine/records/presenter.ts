@@ -1,8 +1,8 @@
 import { summaryKey } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Caller } from '#server/base/caller.ts'
-import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import { type Catalog, rulesOf } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
 import { hiddenParts, seenIn } from './visible-fields.ts'
@@ -21,7 +21,7 @@ function readablePart(record: Row, resources: readonly AnyResource[], { role }: 
   for (const resource of resources) {
     for (const [name, field] of Object.entries(readableFields(resource, role))) {
       answer[name] = hiddenParts(field, role).reduce(without, seenIn(record, name))
-      if (pointsElsewhere(field)) answer[summaryKey(name)] = record[summaryKey(name)] ?? null
+      if (isReference(field)) answer[summaryKey(name)] = record[summaryKey(name)] ?? null
     }
   }
   return answer

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { summaryKey } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { ListQuery } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
@@ -7,7 +8,7 @@ import type { Role } from '#schema/roles.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import { pointsElsewhere, type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
+import { type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { seenSql } from '#server/engine/sql/seen-sql.ts'
 import { summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
 import { orderSql } from '#server/engine/sql/where.ts'
@@ -28,7 +29,7 @@ function columnSql({ source, name, field }: Column, role: Role | undefined): Raw
   const shown = source.isWhole ? stored : seen
   const value = hidden.reduce((left, path) => sql`(${left}) #- ${sql.lit(`{${path.join(',')}}`)}`, shown)
   const own = [sql`${value} as ${sql.id(name)}`, ...(shown === seen ? [] : [sql`${seen} as ${sql.id(seenKey(name))}`])]
-  if (!pointsElsewhere(field)) return own
+  if (!isReference(field)) return own
   return [...own, sql`${summarySql(source, field, valueSql(source, name))} as ${sql.id(summaryKey(name))}`]
 }
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isUnanswered, mayRead, mayReadPath, summaryKey } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
-import { pointsElsewhere } from '#server/engine/sql/field-sql.ts'
 import { ownValue } from './form-values.ts'
 import type { Row } from './resource-rules.ts'
 
@@ -20,7 +20,7 @@ export const rowFields = (resource: AnyResource, role: Role): Fields =>
   Object.fromEntries(Object.entries(readableFields(resource, role)).filter(([, field]) => !field.detailOnly))
 
 /** Keys of a group's part in an answer: a reference also has its embedded summary. */
-const keysOf = (key: string, part: Field): string[][] => (pointsElsewhere(part) ? [[key], [summaryKey(key)]] : [[key]])
+const keysOf = (key: string, part: Field): string[][] => (isReference(part) ? [[key], [summaryKey(key)]] : [[key]])
 
 /** Parts of a group that a role may not read, as paths below the group. */
 export function hiddenParts(field: Field, role: Role): string[][] {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { allFields, type Definitions, fieldOf, isWritable, listOf, summaryKey } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
 import { startFields } from '#schema/form/start-states.ts'
 import { type FilterOp, maxRows, operatorsOf } from '#schema/list-query.ts'
@@ -7,7 +8,7 @@ import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/re
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
 import { isTemplate } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
-import { kindAt, pointsElsewhere } from '#server/engine/sql/field-sql.ts'
+import { kindAt } from '#server/engine/sql/field-sql.ts'
 
 /** Body of every answer with a status of 400 or more. */
 export const problemSchema = z
@@ -119,7 +120,7 @@ function answered(field: Field): Field {
   if (field.type !== 'group') return field
   const parts = Object.entries(field.fields).flatMap(([key, { required: _, ...part }]): [string, Field][] => {
     const own: [string, Field] = [key, answered(part)]
-    return pointsElsewhere(part) ? [own, [summaryKey(key), { type: 'json', label: part.label }]] : [own]
+    return isReference(part) ? [own, [summaryKey(key), { type: 'json', label: part.label }]] : [own]
   })
   return { ...field, fields: Object.fromEntries(parts) }
 }
@@ -136,7 +137,7 @@ const summary = z.looseObject({ id: z.string().optional() })
 const summaries = (fields: Fields): Record<string, z.ZodType> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      if (!pointsElsewhere(field)) return []
+      if (!isReference(field)) return []
       return [[summaryKey(name), (field.type === 'references' ? z.array(summary) : summary).nullish()]]
     }),
   )

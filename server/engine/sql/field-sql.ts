@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { allFields, baseOf, type Definitions, fieldOf, summaryOf, titleOf } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import { choicesOf, type Field, type FieldOf, type Fields, traitsOf } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule, type Rule, topOf } from '#schema/rule.ts'
@@ -120,7 +121,7 @@ export const ruleFields = (source: Source): RuleFields => ({
 const asksHiddenIds = (target: Source, rule: Rule): boolean =>
   fieldsOfRule(rule).some((path) => {
     const field = fieldOf(target.resource, path)
-    const other = field && pointsElsewhere(field) ? sourceOf(target, field.to) : undefined
+    const other = isReference(field) ? sourceOf(target, field.to) : undefined
     return other !== undefined && hidesIds(other, ruleFields)
   })
 
@@ -145,10 +146,6 @@ export function subsetSql({ resource }: Source): RawBuilder<boolean> {
   )
   return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
 }
-
-/** References to other records: one, or several. */
-export const pointsElsewhere = (field: Field): field is FieldOf<'reference'> | FieldOf<'references'> =>
-  field.type === 'reference' || field.type === 'references'
 
 /** Sort expression: choices by rank, text in natural order, versions by number, references by the name of their target. */
 export function sortSql(source: Source, path: string, table: 't' | '' = 't'): RawBuilder<unknown> {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fieldOf } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
-import { correlated, pointsElsewhere, ruleFields, type Source, sourceOf, tableOf, valueSql } from './field-sql.ts'
+import { correlated, ruleFields, type Source, sourceOf, tableOf, valueSql } from './field-sql.ts'
 import { andRowAccess, hidesIds, rowAccessSql } from './row-access-sql.ts'
 import type { RuleFields } from './rule-sql.ts'
 
@@ -43,7 +44,7 @@ function seenRows(source: Source, fields: Fields): Sql | undefined {
 
 /** The seen value of a field in `key`; undefined when the caller sees all of it. */
 function seenOf(source: Source, field: Field): Sql | undefined {
-  if (pointsElsewhere(field)) return seenIds(source, field)
+  if (isReference(field)) return seenIds(source, field)
   if (field.type === 'group') return seenParts(source, field.fields, key)
   return field.type === 'list' ? seenRows(source, field.fields) : undefined
 }

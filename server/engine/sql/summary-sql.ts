@@ -1,19 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fieldOf, holdsSecret, summaryKey, summaryOf } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Kind, kindOf } from './column-types.ts'
-import {
-  correlated,
-  kindAt,
-  pointsElsewhere,
-  ruleFields,
-  type Source,
-  sourceOf,
-  subsetSql,
-  tableOf,
-  valueSql,
-} from './field-sql.ts'
+import { correlated, kindAt, ruleFields, type Source, sourceOf, subsetSql, tableOf, valueSql } from './field-sql.ts'
 import { andRowAccess, isShownUnseen, rowAccessSql, visibleValue } from './row-access-sql.ts'
 
 const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoTime(value) : value)
@@ -58,9 +49,7 @@ export function summarySql(
 
 /** A group with embedded summaries of its own references. */
 function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBuilder<unknown> {
-  const references = Object.entries(group.fields).flatMap(([key, field]) =>
-    pointsElsewhere(field) ? [[key, field] as const] : [],
-  )
+  const references = Object.entries(group.fields).flatMap(([key, field]) => (isReference(field) ? [[key, field] as const] : []))
   const base = valueSql(source, name)
   if (references.length === 0) return base
   const pairs = references.map(([key, field]) => {

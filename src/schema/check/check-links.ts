@@ -1,4 +1,5 @@
 import { allFields, baseOf, fieldAt, isRelated, pathOf } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Tab } from '#schema/facts/tab-facts.ts'
 import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import { listedBy, optionsOf, parentsOf } from '#schema/form/options.ts'
@@ -69,10 +70,10 @@ function checkCount(report: Report, path: string, field: Field, all: Definitions
       word: field.by ?? '',
       among: pathsIn(fields),
     })
-  else if (!['reference', 'references'].includes(fieldAt(fields, field.by)?.type ?? ''))
+  else if (!isReference(fieldAt(fields, field.by)))
     report('unknown-field', `${path}.by`, `"${field.by}" of ${target.name} refers to no record`, {
       word: '',
-      among: pathsIn(fields).filter((name) => ['reference', 'references'].includes(fieldAt(fields, name)?.type ?? '')),
+      among: pathsIn(fields).filter((name) => isReference(fieldAt(fields, name))),
     })
   if (field.where) checkRule(report, target, `${path}.where`, field.where, fields)
 }

@@ -1,4 +1,5 @@
 import { type Definitions, pathOf } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field } from '#schema/field-types.ts'
 import { type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -47,5 +48,4 @@ export const optionsQuery = (list: AnyResource, path: string): { query: ListQuer
   parseListQuery(list, queryOf(path))
 
 /** The options of a reference field; undefined for any other. */
-export const optionsOf = (field: Field): string | undefined =>
-  field.type === 'reference' || field.type === 'references' ? field.options : undefined
+export const optionsOf = (field: Field): string | undefined => (isReference(field) ? field.options : undefined)

@@ -7,6 +7,7 @@ import {
   relationFilters,
   relationOf,
 } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Tab } from '#schema/facts/tab-facts.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
 import { dependenciesOf } from '#schema/form/options.ts'
@@ -21,16 +22,13 @@ export type TabPlace = { parent: AnyResource; tab: RelatedTab }
 /** The field of a tab's rows that references the record. */
 export type TabLink = { name: string; field: FieldOf<'reference'> | FieldOf<'references'> }
 
-const isPointer = (field: Field | undefined): field is TabLink['field'] =>
-  field?.type === 'reference' || field?.type === 'references'
-
 const ownField = (target: AnyResource | undefined, name: string): Field | undefined =>
   target && Object.hasOwn(target.fields, name) ? target.fields[name] : undefined
 
 /** Fields of a tab's rows that can reference the record. */
 export function pointersOf(definitions: Definitions, { parent, tab }: TabPlace): string[] {
   const pointsHere = (field: Field) => {
-    const to = isPointer(field) ? definitions.get(field.to) : undefined
+    const to = isReference(field) ? definitions.get(field.to) : undefined
     return to !== undefined && baseOf(to) === baseOf(parent)
   }
   return Object.entries(definitions.get(tab.resource)?.fields ?? {}).flatMap(([name, field]) => (pointsHere(field) ? name : []))
@@ -46,7 +44,7 @@ export function linkOf(definitions: Definitions, place: TabPlace): TabLink | und
     : pointers.filter((name) => Object.hasOwn(relationOf(parent, tab, target) ?? {}, name) && pointers.length === 1)
   const [name = '', ...others] = named
   const field = ownField(target, name)
-  return isPointer(field) && others.length === 0 ? { name, field } : undefined
+  return isReference(field) && others.length === 0 ? { name, field } : undefined
 }
 
 /** Fields that select the rows of a tab, with their value templates. */
@@ -62,7 +60,7 @@ export function givenBy(definitions: Definitions, place: TabPlace, record: unkno
   const relation = relationIn(definitions, place)
   const options = Object.entries(relation).flatMap(([name, template]) => {
     const field = ownField(target, name)
-    return template === '$record.id' && isPointer(field) && field.options ? [field.options] : []
+    return template === '$record.id' && isReference(field) && field.options ? [field.options] : []
   })
   const known = options
     .flatMap(dependenciesOf)

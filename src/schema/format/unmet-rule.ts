@@ -1,5 +1,6 @@
 import { admits } from '#schema/check/check-steps.ts'
 import { fieldOf, mayReadPath } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import { choiceLabel, type Field } from '#schema/field-types.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -68,7 +69,7 @@ function valueText(field: Field, value: unknown, { resource, context }: Judged, 
   }
   if (typeof value === 'boolean') return say(value ? yes : no, language)
   if (typeof value === 'number') return measuredText(value, 'unit' in field ? field.unit : undefined, language)
-  if (typeof value !== 'string' || field.type === 'reference' || field.type === 'references') return undefined
+  if (typeof value !== 'string' || isReference(field)) return undefined
   return field.type === 'enum' || field.type === 'status' ? say(choiceLabel(field, value), language) : value
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { baseOf, type Definitions } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
 import { filledOptions, listedBy, optionsOf, optionsQuery } from '#schema/form/options.ts'
 import type { Filter } from '#schema/list-query.ts'
@@ -12,11 +13,11 @@ import type { FieldCheck } from '#server/engine/changes/table-checks.ts'
 import type { Seen } from '#server/engine/changes/targets.ts'
 import { isEmpty } from '#server/engine/changes/value-conversions.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
 
 /** A required reference whose empty rows are filled with a record. */
 export const isFilledReference = (field: Field): field is FieldOf<'reference'> | FieldOf<'references'> =>
-  pointsElsewhere(field) && field.required !== undefined && field.backfill !== undefined
+  isReference(field) && field.required !== undefined && field.backfill !== undefined
 
 const idsAtOnce = 1_000
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Catalog, familyOf } from '#server/engine/records/catalog.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
-import { pointsElsewhere, tableOf } from '#server/engine/sql/field-sql.ts'
+import { tableOf } from '#server/engine/sql/field-sql.ts'
 
 /**
  * A column that points to records: `one` holds an id, `many` a list of ids, `parts` ids in a group or a list of rows, at a path
@@ -17,13 +18,13 @@ const pathsIn = (fields: Fields, names: ReadonlySet<string>, path: string): stri
     const inner = `${path}."${name}"`
     if (part.derived) return []
     if ('fields' in part) return pathsIn(part.fields, names, inner)
-    return pointsElsewhere(part) && names.has(part.to) ? [`${inner}[*]`] : []
+    return isReference(part) && names.has(part.to) ? [`${inner}[*]`] : []
   })
 
 function referenceColumnsOf(table: string, column: string, field: Field, names: ReadonlySet<string>): ReferenceColumn[] {
   if (!isStored(field)) return []
   if ('fields' in field) return pathsIn(field.fields, names, '$').map((path) => ({ table, column, holds: 'parts', path }))
-  if (!pointsElsewhere(field) || !names.has(field.to)) return []
+  if (!isReference(field) || !names.has(field.to)) return []
   return [{ table, column, holds: field.type === 'references' ? 'many' : 'one' }]
 }
 

@@ -1,6 +1,7 @@
 import { kindOf } from '#schema/check/check-values.ts'
 import { type Report, withArticle } from '#schema/check/report/report.ts'
 import { baseNameOf, baseOf, type Definitions, fieldOf, isRelated, type RelatedTab } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Rule } from '#schema/rule.ts'
@@ -9,7 +10,7 @@ import type { Rule } from '#schema/rule.ts'
 function heldBy(resource: AnyResource, path: string, all: Definitions): string | undefined {
   if (path === 'id') return baseOf(resource)
   const field = fieldOf(resource, path)
-  return field?.type === 'reference' || field?.type === 'references' ? baseNameOf(all, field.to) : undefined
+  return isReference(field) ? baseNameOf(all, field.to) : undefined
 }
 
 /** The resource whose id a template stands for. */

@@ -10,6 +10,7 @@ import {
   rolesFor,
   rolesForAction,
 } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import { choicesOf, type Field, type FieldOf, type Fields } from '#schema/field-types.ts'
 import { openForm } from '#schema/form/open-form.ts'
 import { listedBy, optionsOf } from '#schema/form/options.ts'
@@ -28,7 +29,7 @@ const picksIn = (fields: Fields, path: string, fits: (field: Field) => boolean):
     if (!isObject(field) || !fits(field)) return []
     if (field.type === 'group' || field.type === 'list')
       return isObject(field.fields) ? picksIn(field.fields, `${at}.fields`, fits) : []
-    return field.type === 'reference' || field.type === 'references' ? [{ path: at, field }] : []
+    return isReference(field) ? [{ path: at, field }] : []
   })
 
 /** The definition whose list offers the records; undefined for a route of the server's rules. */

@@ -1,18 +1,16 @@
 import type { Report } from '#schema/check/report/report.ts'
 import { withArticle } from '#schema/check/report/report.ts'
 import { baseNameOf, baseOf, type Definitions } from '#schema/definition.ts'
+import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
-type Pointing = FieldOf<'reference'> | FieldOf<'references'>
-const isPointing = (field: Field): field is Pointing => field.type === 'reference' || field.type === 'references'
-
 /** True when both fields are references, to records of different tables. */
 export const pointsElsewhere = (field: Field, other: Field, all: Definitions): boolean =>
-  isPointing(field) && isPointing(other) && baseNameOf(all, field.to) !== baseNameOf(all, other.to)
+  isReference(field) && isReference(other) && baseNameOf(all, field.to) !== baseNameOf(all, other.to)
 
 const named = (field: Field): string =>
-  isPointing(field) ? `${withArticle(field.type)} to ${field.to}` : withArticle(field.type)
+  isReference(field) ? `${withArticle(field.type)} to ${field.to}` : withArticle(field.type)
 
 export const elsewhere = (field: Field, other: Field): string =>
   `it is ${named(field)} in the record, and this is ${named(other)}`
