@@ -1,18 +1,14 @@
 import type { Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { isTree } from '#server/engine/records/references/reference-cycles.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 
-/** A reference to the own table whose records form a tree. */
-function isTree(field: Field | undefined, resource: AnyResource, definitions: Definitions): boolean {
-  if (field?.type !== 'reference' || field.circular) return false
-  const target = definitions.get(field.to)
-  return target !== undefined && tableOf(target) === tableOf(resource)
-}
-
 /** True for a tree that was none before: its records may form a circle. `before`: undefined for a field that is filled first. */
-export const isNewTree = (before: Field | undefined, now: Field, resource: AnyResource, definitions: Definitions): boolean =>
-  isTree(now, resource, definitions) && !isTree(before, resource, definitions) && (!!before || now.backfill !== undefined)
+export function isNewTree(before: Field | undefined, now: Field, resource: AnyResource, definitions: Definitions): boolean {
+  const table = tableOf(resource)
+  return isTree(now, table, definitions) && !isTree(before, table, definitions) && (!!before || now.backfill !== undefined)
+}
 
 /** Records that are their own ancestors, by the parent of each record. */
 export function inCircles(parents: ReadonlyMap<string, string>): string[] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Definitions } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
-import type { Fields } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
@@ -10,13 +11,15 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 
 type Asked = { fields: Fields; values: Row; record: Row }
 
-/** Self-references of a table, which form a tree. */
-const treeFields = (catalog: Catalog, table: string, fields: Fields): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => {
-    const target = field.type === 'reference' ? catalog.definitions.get(field.to) : undefined
-    const isTree = field.type === 'reference' && !field.circular && isStored(field)
-    return isTree && target && tableOf(target) === table ? [name] : []
-  })
+/** A reference to the own table whose records form a tree. */
+export function isTree(field: Field | undefined, table: string, definitions: Definitions): boolean {
+  if (field?.type !== 'reference' || field.circular) return false
+  const target = definitions.get(field.to)
+  return target !== undefined && tableOf(target) === table
+}
+
+const treeFields = ({ definitions }: Catalog, table: string, fields: Fields): string[] =>
+  Object.entries(fields).flatMap(([name, field]) => (isStored(field) && isTree(field, table, definitions) ? [name] : []))
 
 type Move = { id: string; parent: string }
 
