@@ -11,7 +11,8 @@ export const auditLog = defineResource({
   menu: { group: 'system' },
   title: 'id',
   journal: { kind: 'entityType', id: 'entityId', title: 'code', action: 'action', reason: 'reason', before: 'before',
-    after: 'after', columns: ['at', 'actorId', 'action', 'result', 'reason'], details: auditDetails, filters: ['filters', 'query'] },
+    after: 'after', columns: ['at', 'actorId', 'action', 'result', 'reason'], details: auditDetails,
+    filters: ['filters', 'query'] },
 
   fields: {
     at:         { type: 'dateTime',  label: ['Time', 'Время'], readOnly: true },
