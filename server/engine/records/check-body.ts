@@ -13,7 +13,6 @@ import { misplacedFaults, referenceFaults } from './references/references.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { rightValues, schemasOf, settleForm } from './settle-form.ts'
 import { showFaults, showRuleFaults } from './show-faults.ts'
-import { withUnseen } from './visible-fields.ts'
 import { ruleContext } from './work.ts'
 
 type BodyCheck = {
@@ -113,8 +112,7 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
 
   const partOf = (name: string, field: Field) => schemasOf[verb]({ [name]: field })
   const right = result.ok ? result.value : rightValues(Object.entries(writable), partOf, { sent: open, faulty })
-  const complete = (values: Row) => withUnseen(fields, values, current)
-  const settled = settleForm(fields, { verb, writable, right, current, complete }, ruleContext(work.caller, work.now))
+  const settled = settleForm(fields, { verb, writable, right, current }, ruleContext(work.caller, work.now))
   const [resource] = resources
   const claimed = await claimFiles(resource, { fields, values: settled.values, current }, work)
   const { values } = claimed

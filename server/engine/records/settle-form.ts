@@ -6,6 +6,7 @@ import type { RuleContext } from '#schema/rule.ts'
 import { storedValues, type Verb } from './form-values.ts'
 import type { Row } from './resource-rules.ts'
 import { settlePresets } from './settle-presets.ts'
+import { withUnseen } from './visible-fields.ts'
 
 export type Schema = (row: Row) => Checked
 
@@ -36,18 +37,21 @@ export function rightValues<T>(
   return right
 }
 
-/** `right`: valid values by themselves. `complete`: adds to them what the caller is not shown. */
-type Filled = { verb: Verb; writable: Fields; right: Row; current: Row; complete?: (values: Row) => Row }
+/** `right`: valid values by themselves. */
+type Filled = { verb: Verb; writable: Fields; right: Row; current: Row }
 
-/** The values of a form as they are to be stored, after conditions and computed defaults, and the faults that these found. */
+/**
+ * The values of a form as they are to be stored, with what the caller is not shown, after conditions and computed defaults, and
+ * the faults that these found.
+ */
 export function settleForm(
   fields: Fields,
-  { verb, writable, right, current, complete = (values) => values }: Filled,
+  { verb, writable, right, current }: Filled,
   context: RuleContext,
 ): { values: Row; sent: ReadonlySet<string>; faults: Fault[] } {
   const sent = new Set(Object.keys(right))
   const stored = storedValues(writable, { sent: right, current, verb, presets: fields, context })
-  const change = { current, values: complete(stored.values), sent }
+  const change = { current, values: withUnseen(fields, stored.values, current), sent }
   const settled = settleConditions(fields, change, context)
   const told = [...stored.faults, ...(verb === 'edit' ? closedFaults(fields, change, context) : []), ...settled.faults]
   if (verb === 'edit') return { values: settled.values, sent, faults: told }
