@@ -7,6 +7,7 @@ type Scalar = string | number | boolean | null
 /**
  * A condition as data, evaluated alike by the console and the server. A value may be `$user.id`, `$user.role`, `$now`,
  * `$today` (the day in UTC), or `$record.<path>` (another field of the same record). `null` tests whether the field is empty (true) or filled (false).
+ * Of `references` and `tags`, which hold several values, `eq` and `in` ask for one that is among them, `ne` and `nin` for none.
  */
 export type Rule =
   | { all: readonly Rule[] }
@@ -53,11 +54,13 @@ const ordered = (test: (order: number) => boolean) => (a: unknown, b: unknown) =
   const order = compare(a, b)
   return order !== undefined && test(order)
 }
-const within = (a: unknown, b: unknown) => (Array.isArray(b) ? b : [b]).some((item) => item === a)
+/** Equality; a field with several values equals each of them, as in the filters of a list. */
+const equals = (a: unknown, b: unknown) => (Array.isArray(a) ? b !== null && a.includes(b) : a === b)
+const within = (a: unknown, b: unknown) => (Array.isArray(b) ? b : [b]).some((item) => equals(a, item))
 
 const tests: Record<RuleOp, (a: unknown, b: unknown) => boolean> = {
-  eq: (a, b) => a === b,
-  ne: (a, b) => a !== b,
+  eq: equals,
+  ne: (a, b) => !equals(a, b),
   in: within,
   nin: (a, b) => !within(a, b),
   gt: ordered((order) => order > 0),

@@ -1,5 +1,6 @@
 import { isWritable } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { isMany } from '#schema/list-query.ts'
 import { ruleFaults } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule, type Rule, type RuleContext, resolveValue } from '#schema/rule.ts'
@@ -31,7 +32,8 @@ function besides(value: unknown): unknown[] {
 
 /** Values to try in a field: samples, and what stands around the constants that its rules compare with. */
 function candidatesOf(field: Field, rules: readonly Rule[], seed: number, record: Json = {}): unknown[] {
-  const around = rules.flatMap(constantsOf).flatMap((value) => besides(resolveValue(value, record, nobody)))
+  const named = rules.flatMap(constantsOf).map((value) => resolveValue(value, record, nobody))
+  const around = named.flatMap((value) => (isMany(field) ? [[value]] : besides(value)))
   const past = field.type === 'date' ? ['2020-03-02'] : ['2020-03-02T08:00:00.000Z']
   const samples = Array.from({ length: seedsTried }, (_, step) => sampleOf(field, seed + step))
   const empty = field.required === true ? [] : [undefined]

@@ -1,4 +1,5 @@
 import { allFields } from '#schema/definition.ts'
+import { isMany } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Rule, type RuleContext, resolveValue } from '#schema/rule.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
@@ -22,7 +23,9 @@ export function valuesInScope(of: AnyResource, rule: Rule, context: RuleContext)
     const field = Object.hasOwn(fields, one.field) ? fields[one.field] : undefined
     if (!('op' in one) || !field || !isStored(field) || (one.op !== 'eq' && one.op !== 'in')) return []
     const value = resolveValue(one.value, undefined, context)
-    return [[one.field, Array.isArray(value) ? value[0] : value]]
+    const single = Array.isArray(value) ? value[0] : value
+    if (!['string', 'number', 'boolean'].includes(typeof single)) return []
+    return [[one.field, isMany(field) ? [single] : single]]
   })
-  return Object.fromEntries(values.filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)))
+  return Object.fromEntries(values)
 }

@@ -13,7 +13,7 @@ import { misleadingFields } from '#tests/fixtures/misleading-fields.ts'
 import { misleadingIneffective } from '#tests/fixtures/misleading-ineffective.ts'
 import { misleadingOutcomes } from '#tests/fixtures/misleading-outcomes.ts'
 import { misleadingPartFacts } from '#tests/fixtures/misleading-part-facts.ts'
-import { knownNames, named, options, rule, site } from '#tests/fixtures/misleading-parts.ts'
+import { knownNames, named, options, rule, site, staff } from '#tests/fixtures/misleading-parts.ts'
 import { misleadingPicks } from '#tests/fixtures/misleading-picks.ts'
 import { misleadingPointers } from '#tests/fixtures/misleading-pointers.ts'
 import { misleadingTexts } from '#tests/fixtures/misleading-texts.ts'
@@ -105,6 +105,31 @@ describe('the message of a fault', () => {
       '"terms" is a json, which cannot be sorted by; choose from',
     )
     expect(list({ filters: ['qqqqqq'] })[0]).toContain('there is no field "qqqqqq"; choose from name, kind, state')
+  })
+
+  it('names operators that suit a field, and takes those of several values', () => {
+    const several = { ownIds: named('references', { to: 'person' }), marks: named('tags', { options }) }
+    const scope = (moderator: unknown) => messageOf({ access: { list: staff }, scope: { moderator } }, several)
+    for (const fine of [
+      rule('ownIds', 'eq', '$user.id'),
+      rule('ownIds', 'nin', ['u1', '$record.ownerId']),
+      { all: [rule('marks', 'eq', 'A'), rule('marks', 'eq', 'B'), { not: rule('marks', 'null', true) }] },
+    ])
+      expect(scope(fine)).toEqual([])
+    expect(scope(rule('ownIds', 'gte', '$user.id'))).toEqual([
+      'a references cannot be compared by "gte"; ask for one that is among them by "eq" or "in", for none by "ne" or "nin"',
+    ])
+    expect(scope(rule('terms', 'eq', 'x'))).toEqual([
+      'a json cannot be compared by "eq"; ask whether it is empty by "null", or name another field',
+    ])
+    expect(scope(rule('kind', 'gt', 'A'))[0]).toContain('; name its values by "eq" or "in"')
+    expect(scope(rule('marks', 'eq', 'C'))[0]).toContain('there is no option "C"')
+    expect(scope(rule('ownIds', 'eq', true))[0]).toContain('and not true')
+    for (const never of [
+      [rule('marks', 'eq', 'A'), rule('marks', 'ne', 'A')],
+      [rule('marks', 'in', ['A']), rule('marks', 'null', true)],
+    ])
+      expect(scope({ all: never })[0]).toContain('no value of "marks" fulfils it')
   })
 
   it('prints the cycle of conditions and of defaults that read one another', () => {

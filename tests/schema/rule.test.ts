@@ -10,6 +10,7 @@ const record = {
   place: { zone: 'UTC' },
   low: 3,
   empty: null,
+  memberIds: ['u1', 'u2'],
 }
 const says = (rule: Rule) => holds(rule, record, context)
 
@@ -28,6 +29,13 @@ describe('a rule', () => {
     ['empty', { field: 'empty', op: 'null', value: true }, true],
     ['empty where the field is missing', { field: 'nothing', op: 'null', value: true }, true],
     ['never greater when empty', { field: 'empty', op: 'gt', value: 0 }, false],
+    ['among several', { field: 'memberIds', op: 'eq', value: '$user.id' }, true],
+    ['not among several', { field: 'memberIds', op: 'eq', value: 'u3' }, false],
+    ['none of several', { field: 'memberIds', op: 'ne', value: 'u3' }, true],
+    ['one of these among several', { field: 'memberIds', op: 'in', value: ['u3', 'u2'] }, true],
+    ['none of these among several', { field: 'memberIds', op: 'nin', value: ['u3', 'u2'] }, false],
+    ['another field among several', { field: 'memberIds', op: 'eq', value: '$record.ownerId' }, true],
+    ['several are not empty', { field: 'memberIds', op: 'eq', value: null }, false],
     ['never compares different types', { field: 'size', op: 'lt', value: '9' }, false],
   ])('answers: %s', (_, rule, expected) => expect(says(rule)).toBe(expected))
 

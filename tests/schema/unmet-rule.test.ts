@@ -27,6 +27,8 @@ const order = defineResource({
     powerW: { type: 'quantity', label: ['Power', 'Мощность'], unit: 'W' },
     startsOn: { type: 'date', label: ['Starts', 'Начало'] },
     endsOn: { type: 'date', label: ['Ends', 'Конец'] },
+    helperIds: { type: 'references', label: ['Helpers', 'Помощники'], to: 'user' },
+    marks: { type: 'tags', label: ['Marks', 'Метки'], options: { HOT: ['Urgent', 'Срочно'], OLD: ['Old', 'Старый'] } },
     workerId: { type: 'reference', label: ['Worker', 'Работник'], to: 'user' },
     margin: { type: 'decimal', label: ['Margin', 'Наценка'], access: { read: ['admin'] } },
   },
@@ -41,6 +43,8 @@ const stored = {
   startsOn: '2026-05-05',
   endsOn: '2026-05-04',
   workerId: 'u2',
+  helperIds: ['u3'],
+  marks: ['NEW'],
   margin: 1,
 }
 const textOf = (when: Rule, role: 'admin' | 'client' = 'admin', language: 'en' | 'ru' = 'en') =>
@@ -63,6 +67,9 @@ describe('a refusal by a condition', () => {
     ['another field', { field: 'endsOn', op: 'gt', value: '$record.startsOn' }, '. Needed: “Ends” is after “Starts”'],
     ['the present', { field: 'endsOn', op: 'gte', value: '$today' }, '. Needed: “Ends” is not before today'],
     ['the caller', { field: 'workerId', op: 'eq', value: '$user.id' }, '. Needed: “Worker” is you'],
+    ['the caller among several', { field: 'helperIds', op: 'eq', value: '$user.id' }, '. Needed: “Helpers” includes you'],
+    ['a mark by its label', { field: 'marks', op: 'in', value: ['HOT', 'OLD'] }, '. Needed: “Marks” includes Urgent or Old'],
+    ['no mark', { not: { field: 'marks', op: 'eq', value: 'NEW' } }, '. Needed: “Marks” does not include NEW'],
     ['no ids', { field: 'workerId', op: 'eq', value: 'u7' }, '. Needed: “Worker” has another value'],
     [
       'states before all',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { allFields, baseOf, type Definitions, fieldOf, summaryOf, titleOf } from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import { choicesOf, type Field, type FieldOf, type Fields, traitsOf } from '#schema/field-types.ts'
+import { isMany } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule, type Rule, topOf } from '#schema/rule.ts'
 import type { Language } from '#schema/words.ts'
@@ -134,8 +135,10 @@ function countSql(source: Source, { of, by, where }: FieldOf<'count'>): RawBuild
   const access = target && rowAccessSql(target, ruleFields)
   if (!target || !by || access === 'none' || (where && asksHiddenIds(target, where))) return sql`null`
   const part = where ? compileRule(where, undefined, ruleFields(target)) : sql`true`
+  const field = fieldOf(target.resource, by)
+  const refers = sql`${valueSql(target, by)} ${sql.raw(field && isMany(field) ? '?' : '=')} "o"."key"`
   const inner = sql`select count(*) from ${sql.table(tableOf(target.resource))} as "t"
-    where ${valueSql(target, by)} = "o"."key" and ${subsetSql(target)} and ${part}${andRowAccess(access)}`
+    where ${refers} and ${subsetSql(target)} and ${part}${andRowAccess(access)}`
   return correlated(sql`"t"."id"`, inner)
 }
 

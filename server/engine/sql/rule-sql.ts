@@ -56,6 +56,15 @@ const operands: Record<Kind, (left: RawBuilder<unknown>, value: unknown) => Oper
   json: () => undefined,
 }
 
+/** Containment: JSON that is the value, or an array that has it. A GIN index on the column serves it. */
+const among = (list: RawBuilder<unknown>, value: RawBuilder<unknown>): Test => sql`(${list})::jsonb @> to_jsonb(${value})`
+
+const scalars: Readonly<Record<string, (value: unknown) => RawBuilder<unknown>>> = {
+  string: (value) => sql`${value}::text`,
+  boolean: (value) => sql`${value}::bool`,
+  number: (value) => sql`${String(value)}::numeric`,
+}
+
 /** Without a context values are literals, never templates: query strings are untrusted. */
 type Compiled = { fields: RuleFields; context: RuleContext | undefined }
 type Leaf = Extract<Rule, { field: string }>
@@ -68,7 +77,12 @@ function equals(leaf: Leaf, value: unknown, { fields, context }: Compiled): Test
   if (constant === null || constant === undefined) return sql`${left} is null`
   // Inlined: a statement without parameters is planned once, for its own constants.
   if (fields.isChoice(leaf.field, constant)) return sql`${left} = ${sql.lit(constant)}`
-  const sides = operands[fields.kind(leaf.field)](left, constant)
+  const kind = fields.kind(leaf.field)
+  if (kind === 'json') {
+    const scalar = scalars[typeof constant]
+    return scalar ? among(left, scalar(constant)) : no
+  }
+  const sides = operands[kind](left, constant)
   return sides ? sql`${sides.left} = ${sides.right}` : no
 }
 
@@ -88,7 +102,10 @@ function sameField(path: string, other: string, fields: RuleFields): Test {
   const [a, b] = [fields.value(path), fields.value(other)]
   const [kind, otherKind] = [fields.kind(path), fields.kind(other)]
   if (kind !== 'json' && (kind === otherKind || areNumbers(kind, otherKind))) return sql`${a} is not distinct from ${b}`
-  if (kind === 'json' || family(kind) !== family(otherKind)) return sql`(${a} is null and ${b} is null)`
+  const areEmpty: Test = sql`(${a} is null and ${b} is null)`
+  if (kind === 'json' && otherKind !== 'json')
+    return sql`(${areEmpty} or ${among(a, family(otherKind) === 'text' ? textOf(other, fields) : b)})`
+  if (kind === 'json' || family(kind) !== family(otherKind)) return areEmpty
   return sql`${textOf(path, fields)} is not distinct from ${textOf(other, fields)}`
 }
 

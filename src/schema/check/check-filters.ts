@@ -5,7 +5,7 @@ import type { Field, Fields } from '#schema/field-types.ts'
 import { operatorsOf, splitKey } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { pathsIn } from './check-rules.ts'
-import { checkConstant, kindOf } from './check-values.ts'
+import { asOne, checkConstant, kindOf } from './check-values.ts'
 import { type Report, withArticle } from './report/report.ts'
 
 /** Operator suffixes of other query languages and ours. */
@@ -66,13 +66,6 @@ export function checkCondition(report: Report, list: AnyResource, path: string, 
   }
   for (const value of parts) checkConstant(report, path, asOne(field), typed(field, value))
 }
-
-/** The field as a single-value field: a filter compares one item of a multi-value field. */
-export const asOne = (field: Field): Field => (field.type === 'tags' || field.type === 'references' ? oneOf(field) : field)
-const oneOf = (field: Field): Field =>
-  field.type === 'tags' && field.options
-    ? { type: 'enum', label: field.label, options: field.options }
-    : { type: 'text', label: field.label }
 
 /** Query values are text; numbers and booleans are parsed. */
 function typed(field: Field, value: unknown): unknown {

@@ -1,9 +1,9 @@
 import { allFields, fieldAt, fieldOf } from '#schema/definition.ts'
-import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
+import { type Comparison, type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { ruleOps, topOf } from '#schema/rule.ts'
-import { checkConstant, checkTemplate, kindOf } from './check-values.ts'
+import { asOne, checkConstant, checkTemplate, kindOf } from './check-values.ts'
 import { checkLabel, type Report, withArticle } from './report/report.ts'
 
 export const pathsIn = (fields: Fields, prefix = ''): string[] =>
@@ -60,6 +60,16 @@ type Operands = { path: string; op: string | undefined; value: unknown; field: F
 
 const orders = ['gt', 'gte', 'lt', 'lte']
 
+/** Operators in place of an unsuited one, by what a field compares; undefined where each suits. */
+const suited: Readonly<Partial<Record<Comparison, string>>> = {
+  boolean: 'ask for its values by "eq" or "ne"',
+  choice: 'name its values by "eq" or "in"',
+  reference: 'name its values by "eq" or "in"',
+  references: 'ask for one that is among them by "eq" or "in", for none by "ne" or "nin"',
+  tags: 'ask for one that is among them by "eq" or "in", for none by "ne" or "nin"',
+  none: 'ask whether it is empty by "null", or name another field',
+}
+
 const isMany = (op: string) => op === 'in' || op === 'nin'
 const manyWords = (op: string, value: unknown) =>
   isMany(op) ? `"${op}" takes a list: [${JSON.stringify(value)}]` : `"${op}" takes one value; name several by "in" or "nin"`
@@ -70,18 +80,14 @@ function checkOperands(report: Report, { path, op, value, field, fields }: Opera
     return
   }
   if (op && isMany(op) !== Array.isArray(value)) return report('wrong-kind', `${path}.value`, manyWords(op, value))
-  const isOrder = op !== undefined && orders.includes(op)
-  const isUnordered = field && (kindOf(field) === 'boolean' || ['choice', 'reference'].includes(traitsOf(field).compare))
-  if (field && ((isOrder && isUnordered) || (op && kindOf(field) === 'none')))
-    return report(
-      'unsuited-operator',
-      `${path}.op`,
-      `${withArticle(field.type)} cannot be compared by "${op}"${isUnordered ? '; name its values by "eq" or "in"' : ''}`,
-    )
+  const compare = field && (kindOf(asOne(field)) === 'none' ? 'none' : traitsOf(field).compare)
+  const instead = compare && suited[compare]
+  if (field && op && instead && (compare === 'none' || orders.includes(op)))
+    return report('unsuited-operator', `${path}.op`, `${withArticle(field.type)} cannot be compared by "${op}"; ${instead}`)
   if (Array.isArray(value) && value.length === 0)
     report('empty-rule', `${path}.value`, 'the list is empty, so the rule never changes its answer; write values')
   for (const one of [value].flat()) {
-    checkOperand(report, `${path}.value`, one, field, fields)
+    checkOperand(report, `${path}.value`, one, field && asOne(field), fields)
     checkMoment(report, { path: `${path}.value`, op, value: one, field, fields })
   }
 }

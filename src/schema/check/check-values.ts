@@ -20,6 +20,13 @@ const kinds = {
 /** An unknown type has no kind; it is reported elsewhere. */
 export const kindOf = (field: Field): Kind => (Object.hasOwn(traits, field.type) ? kinds[traitsOf(field).compare] : 'none')
 
+/** The field as a single-value field: a filter or a rule compares one item of a multi-value field. */
+export const asOne = (field: Field): Field => (field.type === 'tags' || field.type === 'references' ? oneOf(field) : field)
+const oneOf = (field: Field): Field =>
+  field.type === 'tags' && field.options
+    ? { type: 'enum', label: field.label, options: field.options }
+    : { type: 'text', label: field.label }
+
 const words: Record<Kind, string> = {
   text: 'a text',
   number: 'a number',

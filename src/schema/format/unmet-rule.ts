@@ -3,6 +3,7 @@ import { fieldOf, mayReadPath } from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import { choiceLabel, type Field } from '#schema/field-types.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
+import { isMany } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule, holds, type Rule, type RuleContext, type RuleOp, valueAt } from '#schema/rule.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
@@ -53,10 +54,21 @@ const ofTimes: Readonly<Partial<Record<RuleOp, Label>>> = {
   lte: ['“{field}” is not after {value}', '«{field}» не позже, чем {value}'],
 }
 
+const includes: Label = ['“{field}” includes {value}', 'в поле «{field}» есть {value}']
+const lacks: Label = ['“{field}” does not include {value}', 'в поле «{field}» нет {value}']
+const ofMany: Readonly<Partial<Record<RuleOp, Label>>> = { eq: includes, in: includes, ne: lacks, nin: lacks }
+
 const templates: Readonly<Record<string, Label>> = {
   $now: ['now', 'сейчас'],
   $today: ['today', 'сегодня'],
   '$user.id': ['you', 'вы'],
+}
+
+/** A choice by its label, any other text as it is. */
+function optionText(field: Field, value: string, language: Language): string {
+  if (field.type === 'tags' && field.options)
+    return say(choiceLabel({ type: 'enum', label: field.label, options: field.options }, value), language)
+  return field.type === 'enum' || field.type === 'status' ? say(choiceLabel(field, value), language) : value
 }
 
 /** A value of a rule in words; undefined where it has none that a person knows, such as an id. */
@@ -70,7 +82,7 @@ function valueText(field: Field, value: unknown, { resource, context }: Judged, 
   if (typeof value === 'boolean') return say(value ? yes : no, language)
   if (typeof value === 'number') return measuredText(value, 'unit' in field ? field.unit : undefined, language)
   if (typeof value !== 'string' || isReference(field)) return undefined
-  return field.type === 'enum' || field.type === 'status' ? say(choiceLabel(field, value), language) : value
+  return optionText(field, value, language)
 }
 
 /** A boolean that is not true is false: it reads better than "is not Yes". */
@@ -86,7 +98,8 @@ function leafText(field: Field, leaf: Leaf, judged: Judged, language: Language):
   if (isEmptiness) return say((op === 'null' ? value === true : op === 'eq') ? empty : filledIn, language, { field: label })
   const texts = [value].flat().map((one) => valueText(field, one, judged, language))
   const known = texts.filter((text) => text !== undefined)
-  const sentence = (isTime(field) ? ofTimes[op] : undefined) ?? sentences[op]
+  const own = isTime(field) ? ofTimes : isMany(field) ? ofMany : undefined
+  const sentence = own?.[op] ?? sentences[op]
   return say(known.length < texts.length ? another : sentence, language, { field: label, value: known.join(say(or, language)) })
 }
 

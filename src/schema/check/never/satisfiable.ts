@@ -1,6 +1,7 @@
 import { isNeverEmpty, type Value, valuesAt } from '#schema/check/check-steps.ts'
 import { fieldAt } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { isMany } from '#schema/list-query.ts'
 import { holds, isTemplate, type Rule, type RuleContext } from '#schema/rule.ts'
 
 type Literal = Extract<Rule, { field: string }> & { isDenied: boolean }
@@ -49,12 +50,28 @@ function candidates(field: Field, constants: readonly unknown[]): Value[] {
 /** True for comparisons of one field with constants only; any other may hold or not. */
 const isPlain = ({ op, value }: Literal) => op === 'null' || ![value].flat().some(isTemplate)
 
+/**
+ * True when a field of several values can fulfil all of these. The more it holds the better, except for what it must not hold,
+ * so that two sets stand for all others: everything that is not forbidden, and nothing.
+ */
+function canHold(own: readonly Literal[], mayBeEmpty: boolean): boolean {
+  const forbidden = own.flatMap(({ op, value, isDenied }) =>
+    (op === 'ne' || op === 'nin') !== isDenied && op !== 'null' ? [value].flat() : [],
+  )
+  const all = own.flatMap(({ op, value }) => (op === 'null' ? [] : [value].flat()))
+  const most = ['-', ...all.filter((value) => value !== null && !forbidden.includes(value))]
+  return [most, ...(mayBeEmpty ? [null] : [])].some((value) =>
+    own.every(({ isDenied, ...one }) => holds({ ...one, field: 'value' }, { value }, anyone) !== isDenied),
+  )
+}
+
 function canHoldTogether(literals: readonly Literal[], fields: Fields, isDraft: boolean): boolean {
   return [...new Set(literals.map(({ field }) => field))].every((name) => {
     const field = fieldAt(fields, name)
     const own = literals.filter((one) => one.field === name && isPlain(one))
     const constants = own.flatMap(({ value }) => [value].flat())
     if (!field || own.length === 0) return true
+    if (isMany(field)) return canHold(own, isDraft || !isNeverEmpty(fields, name))
     const meets = (value: Value) =>
       own.every(({ isDenied, ...one }) => holds({ ...one, field: 'value' }, { value }, anyone) !== isDenied)
     const empty = isDraft || !isNeverEmpty(fields, name) ? [null] : []

@@ -36,6 +36,13 @@ const plain: readonly Rule[] = [
   ...each('ownerId', '$user.id', null),
   ...each('isOld', true, false, null),
   ...each('taskCount', 0, 1),
+  ...each('tags', 'x', 'y', 5, null, '$user.id', '$record.name', '$record.tags', '$record.pieces'),
+  ...each('parts', 'x', null),
+  ...['x', 2, true, null, '$record.pieces'].flatMap((value) => [leaf('extra', 'eq', value), leaf('extra', 'ne', value)]),
+  ...each('name', '$record.tags'),
+  leaf('tags', 'in', ['y', 'z']),
+  leaf('tags', 'in', ['z', null]),
+  leaf('tags', 'nin', ['y', 'z']),
   ...['name', 'pieces', 'place', 'place.shelf', 'parts', 'tags', 'isOld'].flatMap((field) => [
     leaf(field, 'null', true),
     leaf(field, 'null', false),
@@ -55,17 +62,44 @@ const composed: readonly Rule[] = plain.flatMap((rule, index) => {
 })
 
 const bodies = [
-  { code: 'A', name: 'Bear', pieces: 3, powerW: 3, isLoud: false, colour: 'RED', boughtOn: '2019-05-01', soldOn: '2020-01-01' },
+  {
+    code: 'A',
+    name: 'Bear',
+    pieces: 3,
+    powerW: 3,
+    isLoud: false,
+    colour: 'RED',
+    extra: 2,
+    boughtOn: '2019-05-01',
+    soldOn: '2020-01-01',
+  },
   { code: 'BEAR', name: 'BEAR', powerW: 12.5, colour: 'BLUE', boughtOn: '2026-03-02', seenAt: '2026-01-01T00:00:00Z' },
   {
     code: 'C',
     name: 'ёлка',
     pieces: 2,
     place: { room: 'attic', shelf: 2, checkedAt: '2026-01-01T00:00:00.000Z' },
-    tags: ['x'],
+    tags: ['x', 'y'],
   },
-  { code: 'D', name: 'attic', pieces: 9, place: { room: 'attic' }, seenAt: '2026-03-02T08:00:00.123Z', parts: [] },
-  { code: 'E', name: 'Ёлка', pieces: 1, isLoud: true, keeperNote: 'x', seenAt: '2027-01-01T00:00:00.001Z' },
+  {
+    code: 'D',
+    name: 'attic',
+    pieces: 9,
+    place: { room: 'attic' },
+    seenAt: '2026-03-02T08:00:00.123Z',
+    parts: [],
+    extra: ['x', 2],
+  },
+  {
+    code: 'E',
+    name: 'Ёлка',
+    pieces: 1,
+    isLoud: true,
+    keeperNote: 'x',
+    tags: ['Ёлка'],
+    extra: { x: 2 },
+    seenAt: '2027-01-01T00:00:00.001Z',
+  },
 ]
 
 describe.each(oneEngine(import.meta.filename))('a rule on $name', (engine) => {
