@@ -61,6 +61,9 @@ export const summaryOf = (resource: AnyResource): readonly string[] => resource.
 /** Key of a reference's embedded summary: `ownerId` → `owner`, `createdBy` → `createdByRef`. */
 export const summaryKey = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
 
+/** Key in the answer of a single record: whether a secret has a value. */
+export const isSetKey = (name: string): string => `${name}IsSet`
+
 /** Readable parts of a journal entry. */
 export const journalParts = ['action', 'kind', 'title', 'reason'] as const
 export type JournalPart = (typeof journalParts)[number]

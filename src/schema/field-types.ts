@@ -124,7 +124,10 @@ export type FieldTypes = {
   semver: { facts: Preset<string>; value: string }
   /** An IANA time zone, `Europe/Berlin`. */
   timezone: { facts: Preset<string>; value: string }
-  /** Write-only: a password, a key. */
+  /**
+   * Write-only: a password, a key. No answer has it; that of a single record says by `passwordIsSet` whether there is one. On edit
+   * null removes it, and a body without it leaves it. It is stored as it is: who reads the database or a backup reads it.
+   */
   secret: { facts: Text; value: string }
 }
 

@@ -23,7 +23,7 @@ const tracedParts = (fields: Fields, value: unknown): unknown =>
     : value
 
 function tracedValue(field: Field, value: unknown): unknown {
-  if (field.type === 'secret') return mask
+  if (field.type === 'secret') return value === null ? null : mask
   if ('fields' in field && holdsSecret(field)) {
     const own = ownValue(field, value)
     return Array.isArray(own) ? own.map((row) => tracedParts(field.fields, row)) : tracedParts(field.fields, own)

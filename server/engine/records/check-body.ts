@@ -1,4 +1,4 @@
-import { allFields, isWritable } from '#schema/definition.ts'
+import { allFields, isSetKey, isWritable } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { waitsFor } from '#schema/form/presets.ts'
@@ -119,7 +119,7 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   const more = [...settled.faults, ...claimed.faults].filter(
     ({ path }) => !faulty.has(topOf(path)) && !waitsFor(fields[path], faulty),
   )
-  const record = { ...emptyOf(fields), ...current, ...values }
+  const record = { ...emptyOf(fields, current), ...current, ...values }
   const changed = new Set(Object.keys(realChange(fields, values, current)))
   const asked = { fields, values, record, changed, sent: settled.sent, current }
   const misplaced = resource ? await misplacedFaults(catalog, resource, asked, work) : []
@@ -131,4 +131,6 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   return verb === 'edit' ? { ...values, version: right.version } : values
 }
 
-const emptyOf = (fields: Fields): Row => Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+/** Nothing in each field; a stored secret is not read, but there. */
+const emptyOf = (fields: Fields, current: Row): Row =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, current[isSetKey(name)] === true ? '•' : null]))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isWritable, mayWrite } from '#schema/definition.ts'
+import { isSetKey, isWritable, mayWrite } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 import { constantDefault, presetValues } from '#schema/form/presets.ts'
@@ -97,10 +97,12 @@ export function ownValue(field: Field | undefined, value: unknown): unknown {
   return Object.fromEntries(Object.entries(field.fields).map(([key, part]) => [key, ownValue(part, value[key])]))
 }
 
+/** A stored secret is not read: a new one always differs, and null where there is one. */
+const differs = (field: Field | undefined, name: string, { value, current }: { value: unknown; current: Row }) =>
+  field?.type === 'secret'
+    ? (value ?? null) !== null || current[isSetKey(name)] === true
+    : !isDeepStrictEqual(ownValue(field, value), ownValue(field, current[name]))
+
 /** The part of a change that differs from the stored values. */
 export const realChange = (fields: Fields, change: Row, current: Row): Row =>
-  Object.fromEntries(
-    Object.entries(change).filter(
-      ([name, value]) => !isDeepStrictEqual(ownValue(fields[name], value), ownValue(fields[name], current[name])),
-    ),
-  )
+  Object.fromEntries(Object.entries(change).filter(([name, value]) => differs(fields[name], name, { value, current })))

@@ -1,4 +1,4 @@
-import { summaryKey } from '#schema/definition.ts'
+import { isSetKey, mayRead, summaryKey } from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -23,6 +23,8 @@ function readablePart(record: Row, resources: readonly AnyResource[], { role }: 
       answer[name] = hiddenParts(field, role).reduce(without, seenIn(record, name))
       if (isReference(field)) answer[summaryKey(name)] = record[summaryKey(name)] ?? null
     }
+    for (const [name, field] of Object.entries(resource.fields))
+      if (field.type === 'secret' && mayRead(field, role)) answer[isSetKey(name)] = record[isSetKey(name)] === true
   }
   return answer
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { summaryKey } from '#schema/definition.ts'
+import { isSetKey, summaryKey } from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { ListQuery } from '#schema/list-query.ts'
@@ -23,6 +23,7 @@ type Column = { source: Source; name: string; field: Field }
  * with a column "r", `row_to_json("r")` takes the column.
  */
 function columnSql({ source, name, field }: Column, role: Role | undefined): RawBuilder<unknown>[] {
+  if (field.type === 'secret') return [sql`(${valueSql(source, name)} is not null) as ${sql.id(isSetKey(name))}`]
   const hidden = role ? hiddenParts(field, role) : []
   const stored = wireSql(source, name, field)
   const seen = seenSql(source, field, stored)
@@ -96,14 +97,14 @@ export const totalSql = ({ resource }: Source, where: RawBuilder<boolean>) =>
 /** `caller` masks referenced records. Undefined for server-internal reads. */
 type FullRecordsRequest = { resource: AnyResource; ids: readonly string[]; caller: Caller | undefined }
 
-/** Columns of every definition over the table, without secrets and sort-only fields. */
+/** Columns of every definition over the table, without sort-only fields; of a secret, whether it is set. */
 function wholeColumns(catalog: Catalog, { resource, caller }: Pick<FullRecordsRequest, 'resource' | 'caller'>): Column[] {
   const columns = new Map<string, Column>()
   for (const member of familyOf(catalog, resource)) {
     const source = { ...sourceFor(catalog, member, caller), isWhole: true }
     for (const column of columnsFrom(source, { ...systemFields, ...member.fields })) {
       const known = columns.has(column.name)
-      if (column.field.type !== 'secret' && !column.field.sortOnly && !known) columns.set(column.name, column)
+      if (!column.field.sortOnly && !known) columns.set(column.name, column)
     }
   }
   return [...columns.values()]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allFields, type Definitions, fieldOf, isWritable, listOf, summaryKey } from '#schema/definition.ts'
+import { allFields, type Definitions, fieldOf, isSetKey, isWritable, listOf, summaryKey } from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
 import { startFields } from '#schema/form/start-states.ts'
@@ -142,6 +142,11 @@ const summaries = (fields: Fields): Record<string, z.ZodType> =>
     }),
   )
 
+const secretStates = (fields: Fields): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { type }]) => (type === 'secret' ? [[isSetKey(name), z.boolean().optional()]] : [])),
+  )
+
 const pascal = (name: string) => name.replace(/(^|-)(\w)/g, (_, _dash, letter: string) => letter.toUpperCase())
 const answers = new WeakMap<AnyResource, Map<string, z.ZodType>>()
 
@@ -153,6 +158,7 @@ export function recordAnswer(resources: readonly AnyResource[]): z.ZodType {
   if (!first || known) return known ?? z.looseObject({})
   const schema = answerSchema({ ...systemFields, ...merged(resources, readable) }).extend({
     ...merged(resources, summaries),
+    ...merged(resources, secretStates),
     id: z.string(),
     version: z.int().min(1),
   })

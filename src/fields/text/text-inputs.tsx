@@ -1,6 +1,12 @@
+import { useSay } from '#fields/definitions.tsx'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
+import { inputWords } from '#fields/input-words.ts'
+import { isSetKey } from '#schema/definition.ts'
 import type { TypesCompared } from '#schema/field-types.ts'
+import { removedSecret } from '#schema/form/removed-secret.ts'
+import { valueAt } from '#schema/rule.ts'
 import { TextAreaInput } from '#ui/antd/lazy-antd.ts'
+import { Button } from '#ui/input/button.tsx'
 import { PasswordInput } from '#ui/input/password-input.tsx'
 import { TextInput, type TextInputProps } from '#ui/input/text-input.tsx'
 import { ZoneInput } from './zone-input.tsx'
@@ -36,16 +42,37 @@ function Long({ field, value, onChange, control }: InputProps<'longText'>) {
   )
 }
 
-function Secret({ value, onChange, control }: InputProps<'secret'>) {
-  return (
+/** A stored secret is not shown: an empty input keeps it, a button removes it. */
+function Secret({ field, path, value, onChange, control, record }: InputProps<'secret'>) {
+  const sayLabel = useSay()
+  const isSet = valueAt(record, isSetKey(path)) === true
+  const isRemoved = value === removedSecret
+  const input = (
     <PasswordInput
       {...control}
       autoComplete="new-password"
-      value={textOf(value)}
+      value={isRemoved ? '' : textOf(value)}
       onChange={(text) => onChange(fromText(text))}
     />
   )
+  if (!isSet) return input
+  const state = isRemoved ? inputWords.secretGoes : isEmptyText(value) ? inputWords.secretStays : inputWords.secretChanges
+  return (
+    <>
+      {input}
+      <span className="ui-field-hint" role="status">
+        {sayLabel(state)}
+      </span>
+      {field.required !== true && (
+        <Button kind="text" size="small" disabled={control.disabled} onClick={() => onChange(isRemoved ? null : removedSecret)}>
+          {sayLabel(isRemoved ? inputWords.secretKeep : inputWords.secretRemove)}
+        </Button>
+      )}
+    </>
+  )
 }
+
+const isEmptyText = (value: unknown) => textOf(value) === ''
 
 const line = { Input: Line } satisfies InputKind<LineType>
 

@@ -4,6 +4,7 @@ import { InvalidJson } from '#fields/structure/invalid-json.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { settledField } from '#schema/form/conditions.ts'
 import { constantDefault, presetValues } from '#schema/form/presets.ts'
+import { removedSecret } from '#schema/form/removed-secret.ts'
 import { isObject } from '#schema/is-object.ts'
 import { holds, type RuleContext } from '#schema/rule.ts'
 
@@ -99,6 +100,7 @@ export function replay(over: unknown, base: unknown, typed: unknown): unknown {
  * checked.
  */
 export function checkable(value: unknown, field?: Field): unknown {
+  if (field?.type === 'secret' && value === removedSecret) return null
   if (field?.type === 'group' && field.required && isNothing(value)) return {}
   if (value instanceof File) return { name: value.name, sizeBytes: value.size, sha256: '' }
   if (value instanceof PendingUpload) return field?.type === 'files' ? [value.stand] : value.stand

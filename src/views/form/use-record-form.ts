@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useConsole, useRuleContext } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { browserZone } from '#fields/text/zone-choices.ts'
-import { sectionsOf } from '#schema/definition.ts'
+import { isSetKey, sectionsOf } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { followPresets } from '#schema/form/presets.ts'
 import { startFields } from '#schema/form/start-states.ts'
@@ -72,6 +72,19 @@ function startValues(fields: Fields, start: FormStart | undefined, context: Rule
   return filled(values, Object.fromEntries(fills))
 }
 
+/** A stored secret is not read, but there: rules take it as filled in. */
+const withStoredSecrets = (fields: Fields, row: Row): Row => {
+  const isKept = (name: string) => row[isSetKey(name)] === true && (row[name] ?? null) === null
+  return {
+    ...row,
+    ...Object.fromEntries(
+      Object.keys(fields)
+        .filter(isKept)
+        .map((name) => [name, '•']),
+    ),
+  }
+}
+
 export type RecordFormOptions = { resource: AnyResource; record?: Row | undefined; start?: FormStart | undefined }
 
 /** Form of a new or stored record: fields by role and rule, validated by the server's schemas. */
@@ -122,7 +135,7 @@ export function useRecordForm({ resource, record, start }: RecordFormOptions): R
       )
       const checked = check(schemaOf(fields), body)
       const faults = checked.ok ? [] : checked.faults
-      const rules = ruleFaults(resource, whole(form.values), ruleContext()).filter(
+      const rules = ruleFaults(resource, withStoredSecrets(fields, whole(form.values)), ruleContext()).filter(
         ({ path }) => !faults.some((fault) => fault.path === path),
       )
       return [
