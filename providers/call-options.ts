@@ -13,6 +13,8 @@ export type CallOptions = {
   onProgress?: OnProgress
   /** The caller shows the error; no notification. */
   quiet?: boolean
+  /** The caller merges a record that has changed meanwhile; no notification of that conflict. */
+  merges?: boolean
   /** The response is a file, returned as a Blob. */
   file?: boolean
 }
@@ -27,6 +29,7 @@ export function callOptions(meta: MetaQuery | undefined): CallOptions {
     ...(signal instanceof AbortSignal ? { signal } : {}),
     ...(isProgress(onProgress) ? { onProgress } : {}),
     ...(meta?.quiet === true ? { quiet: true } : {}),
+    ...(meta?.merges === true ? { merges: true } : {}),
     ...(meta?.file === true ? { file: true } : {}),
   }
 }
@@ -34,10 +37,11 @@ export function callOptions(meta: MetaQuery | undefined): CallOptions {
 /** Allows for large files on slow connections. */
 const downloadTimeoutMs = 600_000
 
-export function requestConfig({ signal, onProgress, quiet, file }: CallOptions): AxiosRequestConfig {
+export function requestConfig({ signal, onProgress, quiet, merges, file }: CallOptions): AxiosRequestConfig {
   return {
     ...(signal ? { signal } : {}),
     ...(quiet ? { quiet } : {}),
+    ...(merges ? { merges } : {}),
     ...(file ? { responseType: 'blob', timeout: downloadTimeoutMs } : {}),
     ...(onProgress ? { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) } : {}),
   }

@@ -11,6 +11,8 @@ declare module 'axios' {
     anonymous?: boolean
     /** Errors are not shown: the caller handles them. */
     quiet?: boolean
+    /** A conflict that carries the current record is not shown: the caller merges it. */
+    merges?: boolean
     /** Set by the interceptors: the token sent, the send time, and whether this is the retry after a token refresh. */
     sentToken?: string | undefined
     startedAt?: number
@@ -143,7 +145,7 @@ const isOfSession = (session: SessionStore, { sentToken, anonymous }: InternalAx
   anonymous || (sentToken !== undefined && session.getSnapshot().session?.accessToken === sentToken)
 
 const isAnnounced = (problem: HttpProblem, config: InternalAxiosRequestConfig | undefined) =>
-  !config?.quiet && problem.code !== 'aborted'
+  !config?.quiet && problem.code !== 'aborted' && !(config?.merges && problem.current)
 
 /** JSON responses are always objects or arrays; text is a proxy's page or a truncated response. */
 const isReadable = ({ config, data }: AxiosResponse<unknown>) =>

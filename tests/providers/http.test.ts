@@ -219,11 +219,17 @@ describe('a failure', () => {
     expect(problems).toHaveLength(2)
   })
 
-  it('of a quiet call is not told', async () => {
+  it('of a quiet call is not told, nor a conflict that its caller merges', async () => {
     const { http, problems } = signedIn()
     handle = (_request, answer) => sendJson(answer, 500, { message: 'no' })
     await failure(http.get('ess', { quiet: true }))
+    handle = (_request, answer) => sendJson(answer, 409, { message: 'no', current: { id: '1' } })
+    await failure(http.put('ess/1', {}, { merges: true }))
     expect(problems).toEqual([])
+    await failure(http.put('ess/1', {}))
+    handle = (_request, answer) => sendJson(answer, 409, { message: 'no' })
+    await failure(http.put('ess/1', {}, { merges: true }))
+    expect(problems).toHaveLength(2)
   })
 })
 

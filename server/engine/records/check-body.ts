@@ -48,7 +48,7 @@ function refuseForbidden(sent: Row, { verb, writable, resources }: BodyCheck) {
     })
   const forbidden = names.filter(isTheirs)
   const faults = showFaults(
-    forbidden.map((path) => ({ path, code: 'read-only', params: { key: path } })),
+    forbidden.map((path) => ({ path, code: 'read-only', params: { key: path, verb } })),
     known(resources),
   )
   if (faults.length > 0) throw problem('field-forbidden', { faults })
@@ -106,7 +106,7 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   )
   const open = without(sent, new Set(locked))
   const result = verb === 'create' ? check(createSchema(writable), open) : check(editSchema(writable), open)
-  const lockedFaults = locked.map((path): Fault => ({ path, code: 'read-only', params: { key: path } }))
+  const lockedFaults = locked.map((path): Fault => ({ path, code: 'read-only', params: { key: path, verb } }))
   const shapeFaults = result.ok ? lockedFaults : [...lockedFaults, ...result.faults]
   const faulty = new Set(shapeFaults.map(({ path }) => topOf(path)))
 

@@ -73,6 +73,9 @@ function unfitText({ params: { field, why, ...params } = {} }: Fault, fields: Fi
   )
 }
 
+const notHere: Label = ['This cannot be changed here', 'Здесь это изменить нельзя']
+const notOnCreate: Label = ['This cannot be set on a new record', 'При создании это задать нельзя']
+
 type Named = {
   /** Code of the message with placeholders, and the values for them. */
   code: string
@@ -101,6 +104,9 @@ const named: Readonly<Record<string, Named>> = {
 /** A fault with the texts of its definition. */
 function withWords(fault: Fault, fields: Fields): ShownFault {
   if (fault.code === 'unfit-default') return { ...fault, text: unfitText(fault, fields) }
+  // The label goes before the text, so that the text need not name the field.
+  if (fault.code === 'read-only' && labelAt(fields, fault.path))
+    return { ...fault, text: fault.params?.verb === 'create' ? notOnCreate : notHere }
   const naming = named[fault.code]
   if (naming?.words(fault, fields, 'en') === undefined) return fault
   const { code, param, words } = naming

@@ -30,7 +30,8 @@ export function useRunAction(): (offer: ActionOffer, options?: RunOptions) => Pr
       const { data: answer } = await mutateAsync({
         ...definedCall,
         values: { ...values },
-        meta: { action: request, ...(isPart ? { quiet: true } : {}) },
+        // The form of an answer merges a newer one.
+        meta: { action: request, ...(isPart ? { quiet: true } : {}), ...(from === undefined ? {} : { merges: true }) },
       })
       if (isPart) return answer
       open?.({ type: 'success', key: `${resource.name}-${name}`, message: sayLabel(action.success ?? viewWords.done) })

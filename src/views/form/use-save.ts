@@ -30,7 +30,14 @@ export function useSave(resource: AnyResource, id: string | undefined) {
     (values: Record<string, unknown>) =>
       id === undefined
         ? createRecord({ resource: resource.name, values, ...silentMutation })
-        : updateRecord({ resource: resource.name, id, values, mutationMode: 'pessimistic', ...silentMutation }),
+        : updateRecord({
+            resource: resource.name,
+            id,
+            values,
+            mutationMode: 'pessimistic',
+            meta: { merges: true },
+            ...silentMutation,
+          }),
     [createRecord, id, resource, updateRecord],
   )
 

@@ -26,6 +26,18 @@ describe('the sentence of a fault', () => {
     expect(words({ path: 'place.hall', code: 'bad-pattern' })).toBeUndefined()
   })
 
+  it('does not repeat the label of a field that is closed, and says so of a new record', () => {
+    expect(words({ path: 'place.hall', code: 'read-only', params: { key: 'hall', verb: 'edit' } })).toEqual([
+      'This cannot be changed here',
+      'Здесь это изменить нельзя',
+    ])
+    expect(words({ path: 'plate', code: 'read-only', params: { key: 'plate', verb: 'create' } })).toEqual([
+      'This cannot be set on a new record',
+      'При создании это задать нельзя',
+    ])
+    expect(words({ path: 'gone', code: 'read-only', params: { key: 'gone' } })).toBeUndefined()
+  })
+
   it('names what has to be chosen first', () => {
     expect(words({ path: 'x', code: 'parent-first', params: { parents: 'plate place.hall' } })).toEqual([
       'First choose: Plate, Place / Hall',
