@@ -178,6 +178,13 @@ function referenceSort(source: Source, field: FieldOf<'reference'>, id: RawBuild
 /** Separates concatenated search texts, so that no match spans two fields. */
 const between = sql.raw(`E'\\x1f'`)
 
+/** Texts as one; a missing one is empty. */
+export const joinedTexts = (texts: readonly RawBuilder<unknown>[]): RawBuilder<string> =>
+  sql`(${sql.join(
+    texts.map((text) => sql`coalesce(${text}, '')`),
+    sql` || ${between} || `,
+  )})`
+
 /** All searched stored fields as one text; undefined when there is none. */
 export function searchText(source: Source, paths: readonly string[], table: 't' | '' = 't'): RawBuilder<string> | undefined {
   const fields: Fields = allFields(source.resource)
@@ -187,6 +194,5 @@ export function searchText(source: Source, paths: readonly string[], table: 't' 
     return top && isStored(top) && field && traitsOf(field).search
   })
   if (stored.length === 0) return undefined
-  const texts = stored.map((path) => sql`coalesce(${valueSql(source, path, table)}, '')`)
-  return sql`(${sql.join(texts, sql` || ${between} || `)})`
+  return joinedTexts(stored.map((path) => valueSql(source, path, table)))
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fieldOf, listOf, titleOf } from '#schema/definition.ts'
+import { fieldOf, listOf, summaryOf, titleOf } from '#schema/definition.ts'
 import { choiceLabel, choicesOf, type Field, traitsOf } from '#schema/field-types.ts'
 import { type Filter, type FilterValue, isMany, type ListQuery, type Sort } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -8,7 +8,17 @@ import { topOf } from '#schema/rule.ts'
 import { storedTexts } from '#schema/value-schema.ts'
 import { inlineLanguages, say } from '#schema/words.ts'
 import { type Choice, hasChoices } from './choice-order.ts'
-import { ruleFields, type Source, searchText, sortSql, sourceOf, subsetSql, tableOf, valueSql } from './field-sql.ts'
+import {
+  joinedTexts,
+  ruleFields,
+  type Source,
+  searchText,
+  sortSql,
+  sourceOf,
+  subsetSql,
+  tableOf,
+  valueSql,
+} from './field-sql.ts'
 import { visibleValue } from './row-access-sql.ts'
 import { compileRule } from './rule-sql.ts'
 import { seenFields, seenValueSql } from './seen-sql.ts'
@@ -51,14 +61,18 @@ export function filterSql(source: Source, filter: Filter): Test {
   return compileRule(conditions[filter.op](storedFilter(filter, field)), undefined, seenFields(source))
 }
 
-/** References whose target's title contains the text. */
+/** References whose target has the text in what stands for it: its title, and the texts of its summary that lists show. */
 function pointsToSql(source: Source, path: string, to: string, q: string): Test {
   const target = sourceOf(source, to)
   if (!target) return sql`false`
-  const name = titleOf(target.resource)
-  const title = visibleValue(target, name, valueSql(target, name), ruleFields)
+  const paths = [...new Set([titleOf(target.resource), ...summaryOf(target.resource)])].filter((name) => {
+    const field = fieldOf(target.resource, name)
+    return field !== undefined && traitsOf(field).search
+  })
+  if (paths.length === 0) return sql`false`
+  const shown = paths.map((name) => visibleValue(target, name, valueSql(target, name), ruleFields))
   return sql`${valueSql(source, path)} in (select "t"."id" from ${sql.table(tableOf(target.resource))} as "t"
-    where ${subsetSql(target)} and ${like(title, q)})`
+    where ${subsetSql(target)} and ${like(joinedTexts(shown), q)})`
 }
 
 /** Choices whose label contains the text, in the viewer's language or the definition's. */
@@ -70,7 +84,7 @@ function choiceSql(source: Source, path: string, field: Choice, q: string): Test
   return found.length === 0 ? sql`false` : sql`${valueSql(source, path)} in (${sql.join(found)})`
 }
 
-/** Rows in which a searched field contains the text: its own, or the title of a target. */
+/** Rows in which a searched field contains the text: its own, or what stands for a target. */
 export function searchSql(source: Source, q: string, readable: (path: string) => boolean): Test {
   const paths = listOf(source.resource).search.filter(readable)
   const stored = searchText(source, paths)
