@@ -6,6 +6,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { valueAt } from '#schema/rule.ts'
 import { problemTable } from '#server/base/problem-table.ts'
+import { isStored } from '#server/engine/sql/column-types.ts'
 import { multipart } from '#tests/support/multipart.ts'
 import { fileSample, type SampleFile } from './file-samples.ts'
 import { fitting, nobody } from './fitting.ts'
@@ -173,10 +174,12 @@ export class Maker {
     if (options === undefined) return String((await this.made(target, {}, { depth })).id)
     const path = filledOptions(options, making.values)
     if (path === undefined) throw new Unmade(`it depends on ${parentsOf(options).join(', ')}, which has no value`)
-    const made = await this.made(target, this.#wantedBy(options, path, target), { depth }).catch((error: unknown) => {
+    const wanted = this.#wantedBy(options, path, target)
+    const made = await this.made(target, wanted.ofForm, { depth }).catch((error: unknown) => {
       if (error instanceof Unmade) return undefined
       throw error
     })
+    if (made && Object.keys(wanted.ofServer).length > 0) await this.transport.write?.(target, made.id, wanted.ofServer)
     const offered = async () => (await this.#rowsOf(path, making.as)).map(({ id }) => String(id))
     const first = await offered()
     if (made && first.includes(String(made.id))) return String(made.id)
@@ -201,16 +204,20 @@ export class Maker {
     return rows
   }
 
-  /** Values of a new record that the list of the options asks for, as far as a form has them. */
-  #wantedBy(options: string, path: string, target: AnyResource): Json {
+  /**
+   * Values that the list of the options asks for: those that a form of a new record has, and references that only the server
+   * sets, as the owner of a system.
+   */
+  #wantedBy(options: string, path: string, target: AnyResource): { ofForm: Json; ofServer: Json } {
     const list = listedBy(this.proven.definitions, options)
-    const filters = list ? optionsQuery(list, path).query.filters : []
-    return Object.fromEntries(
-      filters.flatMap(({ field: name, op, values: [value] }) => {
-        const field = target.fields[name]
-        return field && op === 'eq' && isWritable(field, 'create') && !field.when ? [[name, value]] : []
-      }),
-    )
+    const wanted: { ofForm: Json; ofServer: Json } = { ofForm: {}, ofServer: {} }
+    for (const { field: name, op, values } of list ? optionsQuery(list, path).query.filters : []) {
+      const field = target.fields[name]
+      if (!field || op !== 'eq' || field.when) continue
+      if (isWritable(field, 'create')) wanted.ofForm[name] = values[0]
+      else if (field.type === 'reference' && isStored(field)) wanted.ofServer[name] = values[0]
+    }
+    return wanted
   }
 
   /** A record that the options of a reference do not offer; undefined where none is known. */
@@ -219,13 +226,16 @@ export class Maker {
     const path = field.options === undefined ? undefined : filledOptions(field.options, making.values)
     if (!list || path === undefined) return undefined
     const target = this.known(field.to)
-    for (const [name, value] of Object.entries(this.#wantedBy(field.options ?? '', path, target))) {
+    const { ofForm, ofServer } = this.#wantedBy(field.options ?? '', path, target)
+    const idOf = (record: Json | undefined) => record && String(record.id)
+    if (Object.keys(ofServer).length > 0) return idOf(await this.made(target, ofForm, { depth: 1 }).catch(() => undefined))
+    for (const [name, value] of Object.entries(ofForm)) {
       const other = Array.from({ length: 8 }, () => sampleOf(target.fields[name] as Field, this.next())).find(
         (one) => one !== value && one !== undefined,
       )
       const record =
         other === undefined ? undefined : await this.made(target, { [name]: other }, { depth: 1 }).catch(() => undefined)
-      if (record && valueAt(record, name) !== value) return String(record.id)
+      if (record && valueAt(record, name) !== value) return idOf(record)
     }
     return undefined
   }

@@ -11,11 +11,12 @@ export type Change = {
   fields?: Readonly<Record<string, Field>>
   actions?: Readonly<Record<string, Action>>
   rules?: AnyResource['rules']
+  unique?: AnyResource['unique']
   scope?: AnyResource['scope']
 }
 
 /** References, files, and a state that a form and actions change. */
-const hut = ({ fields, actions, rules, scope }: Change): AnyResource => ({
+const hut = ({ fields, actions, rules, unique, scope }: Change): AnyResource => ({
   name: 'hut',
   label: { one: ['Hut', 'Хижина'], many: ['Huts', 'Хижины'] },
   title: 'name',
@@ -45,8 +46,9 @@ const hut = ({ fields, actions, rules, scope }: Change): AnyResource => ({
   access: { list: scope ? [...staff, 'client'] : staff, create: staff, edit: staff, delete: staff },
   ...(scope ? { scope } : {}),
   ...(rules ? { rules } : {}),
+  ...(unique ? { unique } : {}),
 })
 
-/** The definition as it is, or with a change, beside rules of a server. */
-export const hutWith = (change: Change = {}, rules: RulesByResource = {}): Proven =>
-  provenOf('hut', [...boothResources.filter(({ name }) => name === 'user'), hut(change)], rules)
+/** The definition as it is, or with a change, beside rules of a server. `others`: resources that a change points to. */
+export const hutWith = (change: Change = {}, rules: RulesByResource = {}, others: readonly AnyResource[] = []): Proven =>
+  provenOf('hut', [...boothResources.filter(({ name }) => name === 'user'), ...others, hut(change)], rules)

@@ -1,6 +1,6 @@
-import { rolesFor } from '#schema/definition.ts'
+import { fieldAt, rolesFor } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
-import type { Verb } from '#schema/resource.ts'
+import type { AnyResource, Verb } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { exportPart } from '#server/engine/export/export-part.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
@@ -20,9 +20,14 @@ export const fields: [string, Field][] = fieldsOf(resource)
 export const mayDo = (verb: Verb): readonly Role[] => rolesFor(resource, verb)
 export const at = (id: unknown, verb: Verb): string => addressOf(resource, verb, id)
 
-/** Few records fit side by side where a unique field has few values. */
+const hasFewValues = (field: Field | undefined) => field !== undefined && ['enum', 'status', 'boolean'].includes(field.type)
+
+/** Few records fit side by side where a unique field, or all fields of a composite key, have few values. */
 const isScarce = ({ resource: of }: Proven) =>
-  fieldsOf(of).some(([, field]) => field.unique && (field.type === 'enum' || field.type === 'status'))
+  fieldsOf(of).some(([, field]) => field.unique && hasFewValues(field)) ||
+  (of.unique ?? []).some((key) => key.every((name) => hasFewValues(fieldAt(of.fields, name))))
+
+const quoted = (value: unknown): string => `'${String(value).replaceAll("'", "''")}'`
 
 /** A definition on a server of its own, with records to try it on. */
 export class Subject {
@@ -38,7 +43,7 @@ export class Subject {
   private constructor(server: ToyServer, of: Proven) {
     this.server = server
     this.proven = of
-    this.maker = new Maker(of, server, reachWanted)
+    this.maker = new Maker(of, { call: (...args) => server.call(...args), write: this.write }, reachWanted)
     this.creator = creatorOf(of.resource)
   }
 
@@ -112,8 +117,19 @@ export class Subject {
     if (given.length === 0) return
     await this.server.select(`insert into "user" ("id", "email") values ('${userId}', '${userId}@sample.example')
       on conflict do nothing`)
-    const sets = given.map(([name, value]) => `"${name}" = '${String(value).replaceAll("'", "''")}'`)
-    await this.server.select(`update "${tableOf(this.proven.resource)}" set ${sets.join(', ')} where "id" = '${id}'`)
+    await this.write(this.proven.resource, id, Object.fromEntries(given))
+  }
+
+  /** Writes stored values past the API. Records that would be alike under a composite key make room. */
+  write = async (of: AnyResource, id: unknown, values: Json): Promise<void> => {
+    const table = tableOf(of)
+    const sets = Object.entries(values).map(([name, value]) => `"${name}" = ${quoted(value)}`)
+    for (const key of (of.unique ?? []).filter((names) => names.some((name) => Object.hasOwn(values, name)))) {
+      const alike = key.map((name) => `o."${name}" = ${Object.hasOwn(values, name) ? quoted(values[name]) : `t."${name}"`}`)
+      await this.server.select(`delete from "${table}" o using "${table}" t
+        where t."id" = '${id}' and o."id" <> t."id" and ${alike.join(' and ')}`)
+    }
+    await this.server.select(`update "${table}" set ${sets.join(', ')} where "id" = '${id}'`)
   }
 
   async download(path: string, as: Role): Promise<Buffer> {

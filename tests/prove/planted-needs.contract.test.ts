@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { AnyResource } from '#schema/resource.ts'
+import { oneEngine } from '#tests/support/databases.ts'
+import { hutWith } from './planted-definitions.ts'
+import type { Proven } from './proven.ts'
+import { referenceFieldsOf, refusesWrongReferences } from './reference-checks.ts'
+import { leftOut } from './skipped-checks.ts'
+import { Subject } from './subject.ts'
+import { givesBack, openFieldsOf } from './value-checks.ts'
+
+const label = ['Field', 'Поле'] as const
+
+/** Records whose owner no form asks for, as that of a system is set by an action. */
+const yard: AnyResource = {
+  name: 'yard',
+  label: { one: ['Yard', 'Двор'], many: ['Yards', 'Дворы'] },
+  title: 'name',
+  fields: {
+    name: { type: 'text', label, required: true },
+    ownerId: { type: 'reference', label, to: 'user', readOnly: true },
+  },
+  access: { list: ['admin', 'moderator'], create: ['admin', 'moderator'], edit: ['admin'], delete: ['admin'] },
+}
+const owner = { type: 'reference', label, to: 'user', required: true } as const
+const ofOwner = { label, to: 'yard', options: 'yard?ownerId={keeperId}' } as const
+
+describe.each(oneEngine(import.meta.filename))('what a new record needs on $name', (engine) => {
+  let subject: Subject | undefined
+  afterEach(async () => {
+    await subject?.server.close()
+    subject = undefined
+  })
+
+  const opened = async (of: Proven): Promise<Subject> => {
+    subject = await Subject.open(engine, of)
+    return subject
+  }
+
+  it('is made where the options of a reference depend on a field that no form of them has', async () => {
+    const fields = {
+      yardId: { ...ofOwner, type: 'reference', required: true },
+      yardIds: { ...ofOwner, type: 'references' },
+      keeperId: owner,
+    } as const
+    const of = hutWith({ fields }, {}, [yard])
+    const one = await opened(of)
+    expect(one.unmade).toBeUndefined()
+    await givesBack(one, openFieldsOf(of))
+    for (const field of referenceFieldsOf(of).filter(({ name }) => name.startsWith('yard')))
+      await refusesWrongReferences(one, field)
+    expect(leftOut().filter((line) => line.startsWith('yard'))).toEqual([])
+  })
+
+  it('is never alike under a composite key, however often it is brought to one caller', async () => {
+    const kind = { type: 'enum', label, required: true, options: { A: ['A', 'А'], B: ['B', 'Б'] } } as const
+    const scope = { client: { field: 'keeperId', op: 'eq', value: '$user.id' } } as const
+    const one = await opened(hutWith({ fields: { keeperId: owner, kind }, scope, unique: [['keeperId', 'kind']] }))
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { id } = await one.made()
+      await one.bringTo(id, { role: 'client', userId: 'c1' })
+      expect((await one.row(id))?.keeperId).toBe('c1')
+    }
+  })
+
+  it('is made though a composite key has few values', async () => {
+    const kind = { type: 'enum', label, required: true, options: { A: ['A', 'А'], B: ['B', 'Б'] } } as const
+    const one = await opened(hutWith({ fields: { kind, isOpen: { type: 'boolean', label } }, unique: [['kind', 'isOpen']] }))
+    for (let turn = 0; turn < 5; turn += 1) expect((await one.made()).id).toBeDefined()
+  })
+})
