@@ -45,8 +45,13 @@ export function withResource(source: string, name: string): string {
   return `${types}${sorted.join('')}${tail.replace(/\n\]\s*$/, `\n  ${camel(name)},\n]\n`)}`
 }
 
-const usage =
-  'Say a singular name in kebab-case: npm run resource -- service-visit [--from postgres://…/database/table | file.json#/path]'
+const usage = `Say a singular name in kebab-case: npm run resource -- service-visit
+It writes resources/service-visit.ts and the line of it in ${index}.
+  --from postgres://USER:PASSWORD@HOST/DATABASE/TABLE   drafts the fields from a table
+  --from FILE.json#/components/schemas/NAME             drafts them from the description of an API
+  --help                                                says this
+Comments of a draft say where a person has to decide. Its Russian texts begin with "${untranslated}" until they are
+translated; \`npm run check\` reminds of each.`
 
 async function draftFrom(name: string, origin: string): Promise<Draft> {
   // A table may point to itself.
@@ -60,16 +65,24 @@ const shownOrigin = (origin: string) => {
   return `the table ${new URL(origin).pathname.split('/').at(-1)}`
 }
 
+/** Faults of a definition beside those that the others have without it. */
+export function faultsOf(resource: unknown, others: readonly unknown[]): string[] {
+  const linesOf = (all: readonly unknown[]) => checkResources(all, { widgets: widgetNames }).map((fault) => faultLine(fault))
+  const known = new Set(linesOf(others))
+  return linesOf([...others, resource]).filter((line) => !known.has(line))
+}
+
 /** A faulty draft is not written: what is wrong with it is said instead. */
 async function textOf(name: string, origin: string | undefined): Promise<{ text: string } | { refusal: string }> {
   if (origin === undefined) return { text: template(name) }
   const draft = await draftFrom(name, origin)
-  const faults = checkResources([...resources, draftResource(name, draft)], { widgets: widgetNames })
-  if (faults.length > 0) return { refusal: ['The draft has faults:', ...faults.map((fault) => faultLine(fault))].join('\n') }
+  const faults = faultsOf(draftResource(name, draft), resources)
+  if (faults.length > 0) return { refusal: ['The draft has faults:', ...faults].join('\n') }
   return { text: draftText(name, draft, shownOrigin(origin)) }
 }
 
 async function create([name, flag, origin]: readonly string[]): Promise<string | undefined> {
+  if (name === '--help' || name === '-h') return void console.log(usage)
   const isNamed = name !== undefined && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
   if (!isNamed || (flag !== undefined && (flag !== '--from' || !origin))) return usage
   const file = `resources/${name}.ts`

@@ -1,46 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { isObject } from '#schema/is-object.ts'
 import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts, toTranslate } from './draft.ts'
+import { type Json, SchemaReader, textsOf } from './schema-reader.ts'
 
-type Json = Readonly<Record<string, unknown>>
 type Facts = Record<string, unknown>
 
 /** Names of resources that a reference may point to. */
 type Known = ReadonlySet<string>
-
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
-
-/** A schema with its references followed, its parts joined, and without the null that means "may be empty". */
-class Reader {
-  readonly #document: Json
-  constructor(document: Json) {
-    this.#document = document
-  }
-
-  at(pointer: string): Json {
-    let found: unknown = this.#document
-    for (const key of pointer.replace(/^#?\//, '').split('/'))
-      found = isObject(found) ? found[decodeURIComponent(key)] : undefined
-    if (!isObject(found)) throw new Error(`There is nothing at ${pointer}`)
-    return found
-  }
-
-  whole(schema: unknown, depth = 0): Json {
-    if (!isObject(schema) || depth > 20) return {}
-    if (typeof schema.$ref === 'string') return this.whole(this.at(schema.$ref), depth + 1)
-    const parts = Array.isArray(schema.allOf) ? schema.allOf.map((part) => this.whole(part, depth + 1)) : []
-    const choices = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []))
-    const [only, ...others] = choices.filter((one) => !isObject(one) || one.type !== 'null')
-    if (only && others.length === 0) parts.push(this.whole(only, depth + 1))
-    const all = [...parts, schema]
-    return {
-      ...Object.assign({}, ...all),
-      properties: Object.assign({}, ...all.map(({ properties }) => properties)),
-      required: all.flatMap(({ required }) => textsOf(required)),
-    }
-  }
-}
 
 const typeOf = ({ type, properties, enum: choices }: Json): unknown => {
   const [named] = [type].flat().filter((one) => one !== 'null')
@@ -79,7 +45,7 @@ function numbersOf(schema: Json, isWhole: boolean, draft: Draft, field: string):
 }
 
 /** Properties of an object as fields. */
-function fieldsOf(reader: Reader, schema: Json, known: Known, draft: Draft, path: string): Record<string, Facts> {
+function fieldsOf(reader: SchemaReader, schema: Json, known: Known, draft: Draft, path: string): Record<string, Facts> {
   const needed = new Set(textsOf(schema.required))
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
   const isInner = path !== ''
@@ -141,7 +107,8 @@ function textFacts(name: string, schema: Json, known: Known, draft: Draft, field
   const choices = textsOf(schema.enum)
   if (choices.length > 0) return { type: 'enum', options: choices }
   if (fileFormats.has(String(schema.format)) || schema.contentMediaType !== undefined) return { type: 'file' }
-  if (schema.writeOnly === true || schema.format === 'password') return { type: 'secret' }
+  const least = typeof schema.minLength === 'number' && schema.minLength > 0 ? { minLength: schema.minLength } : {}
+  if (schema.writeOnly === true || schema.format === 'password') return { type: 'secret', ...least }
   const target = /^(.+)Id$/.exec(name)?.[1]?.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   if (target && known.has(target)) return { type: 'reference', to: target }
   const format = formats[String(schema.format)]
@@ -150,7 +117,7 @@ function textFacts(name: string, schema: Json, known: Known, draft: Draft, field
     draft.doubts.push({ field, text: `It fits ${schema.pattern}: add \`pattern\` with a \`help\` that says it in words.` })
   const most = typeof schema.maxLength === 'number' ? schema.maxLength : undefined
   const isLong = most !== undefined && most > 250
-  return { type: isLong ? 'longText' : 'text', ...(most === undefined ? {} : { maxLength: most }) }
+  return { type: isLong ? 'longText' : 'text', ...least, ...(most === undefined ? {} : { maxLength: most }) }
 }
 
 const noParts: Readonly<Record<string, string>> = { secret: 'is only written', file: 'is a file' }
@@ -169,20 +136,27 @@ function asParts(inner: Record<string, Facts>, place: 'group' | 'list', draft: D
   )
 }
 
-function arrayFacts(reader: Reader, schema: Json, known: Known, draft: Draft, field: string): Facts {
+function arrayFacts(reader: SchemaReader, schema: Json, known: Known, draft: Draft, field: string): Facts {
   const items = reader.whole(schema.items)
   const most = typeof schema.maxItems === 'number' ? { maxItems: schema.maxItems } : {}
   if (typeOf(items) === 'string') {
     const choices = textsOf(items.enum)
     return { type: 'tags', ...(choices.length > 0 ? { options: choices } : {}), ...most }
   }
-  const found = typeOf(items) === 'object' ? fieldsOf(reader, items, known, draft, field) : {}
+  const found = typeOf(items) === 'object' ? reader.inside(items, () => fieldsOf(reader, items, known, draft, field)) : {}
+  if (!found) return cyclicFacts(draft, field)
   const inner = asParts(found, 'list', draft, field)
   return Object.keys(inner).length > 0 ? { type: 'list', fields: inner, ...most } : unknownFacts(draft, field)
 }
 
 function unknownFacts(draft: Draft, field: string): Facts {
   draft.doubts.push({ field, text: 'Its form is not known: a type of its own may suit it better.' })
+  return { type: 'json' }
+}
+
+/** A schema inside of itself has no end as parts. */
+function cyclicFacts(draft: Draft, field: string): Facts {
+  draft.doubts.push({ field, text: 'It holds what it is itself part of: a reference or `references` may suit it better.' })
   return { type: 'json' }
 }
 
@@ -201,7 +175,7 @@ function measureFacts(name: string, schema: Json, draft: Draft, field: string): 
 }
 
 /** The type of a property with its facts. Parts of a list are not told apart in the doubts. */
-function typed(reader: Reader, name: string, schema: Json, known: Known, draft: Draft, field: string): Facts {
+function typed(reader: SchemaReader, name: string, schema: Json, known: Known, draft: Draft, field: string): Facts {
   switch (typeOf(schema)) {
     case 'string':
       return textFacts(name, schema, known, draft, field)
@@ -213,7 +187,9 @@ function typed(reader: Reader, name: string, schema: Json, known: Known, draft: 
     case 'array':
       return arrayFacts(reader, schema, known, draft, field)
     case 'object': {
-      const inner = asParts(fieldsOf(reader, schema, known, draft, field), 'group', draft, field)
+      const found = reader.inside(schema, () => fieldsOf(reader, schema, known, draft, field))
+      if (!found) return cyclicFacts(draft, field)
+      const inner = asParts(found, 'group', draft, field)
       return Object.keys(inner).length > 0 ? { type: 'group', fields: inner } : unknownFacts(draft, field)
     }
     default:
@@ -223,9 +199,10 @@ function typed(reader: Reader, name: string, schema: Json, known: Known, draft: 
 
 /** A draft of what `openapi.json#/components/schemas/Visit` describes. */
 export function draftFromDocument(document: Json, pointer: string, known: Known): Draft {
-  const reader = new Reader(document)
+  const reader = new SchemaReader(document)
   const draft = newDraft()
-  draft.fields = fieldsOf(reader, reader.whole(reader.at(pointer)), known, draft, '')
+  const whole = reader.whole(reader.at(pointer))
+  draft.fields = reader.inside(whole, () => fieldsOf(reader, whole, known, draft, '')) ?? {}
   return draft
 }
 
