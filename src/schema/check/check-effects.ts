@@ -9,6 +9,7 @@ import { checkSteps } from './check-steps.ts'
 import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
 import { checkOutcome } from './outcome/check-outcome.ts'
 import { entriesOf, type Report, unknownWords, withArticle } from './report/report.ts'
+import { mentioned } from './shape/mentioned.ts'
 import { checkPointer, elsewhere, pointsElsewhere } from './use/check-pointer.ts'
 
 type Definitions = ReadonlyMap<string, AnyResource>
@@ -175,12 +176,10 @@ export function checkEffects(report: Report, resource: AnyResource, all: Definit
 
 const isSystem = (name: string) => Object.hasOwn(systemFields, name)
 
-/** All names that a definition uses outside of its fields, and in conditions and facts. */
-function mentions(resource: AnyResource): Set<string> {
-  const { fields, sections: _, ...rest } = resource
-  const facts = Object.values(fields).map(({ label: _label, ...field }) => field)
-  const texts = JSON.stringify([rest, facts]).match(/[A-Za-z0-9]+/g)
-  return new Set(texts)
+/** Fields that a definition uses in its sections, in what else it says, and in conditions and facts of fields. */
+function mentions({ fields, ...rest }: AnyResource): Set<string> {
+  const own = mentioned({ ...rest, fields: {} }, { of: 'Resource' })
+  return new Set([...own, ...Object.values(fields).flatMap((field) => [...mentioned(field, { of: 'Field' })])])
 }
 
 const isFormField = (field: Field) => isWritable(field, 'create') || isWritable(field, 'edit')
@@ -188,8 +187,7 @@ const isFormField = (field: Field) => isWritable(field, 'create') || isWritable(
 /** Reports fields that no page shows: with sections, a field must be in one of them or have another use. */
 export function checkUnseen(report: Report, resource: AnyResource): void {
   if (!resource.sections) return
-  const shown = JSON.stringify(resource.sections).match(/[A-Za-z0-9]+/g) ?? []
-  const known = new Set([...shown, ...mentions(resource)])
+  const known = mentions(resource)
   const hasWidget = Object.values(resource.tabs ?? {}).some((tab) => 'widget' in tab && tab.widget !== undefined)
   if (hasWidget || resource.head) return
   for (const [name, field] of Object.entries(resource.fields))

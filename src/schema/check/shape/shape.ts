@@ -46,14 +46,14 @@ const said = (value: unknown) => (typeof value === 'string' ? `"${value}"` : (JS
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : isObject(value) ? 'keys' : typeof value)
 const listed = (words: readonly string[]) => [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ')
 const optional = (key: string) => key.endsWith('?')
-const bare = (key: string) => key.replace(/\?$/, '')
+export const bare = (key: string) => key.replace(/\?$/, '')
 
-const resolved = (shape: Shape): Shape => {
+export const resolved = (shape: Shape): Shape => {
   const found = typeof shape === 'object' && 'of' in shape ? shapes[shape.of] : shape
   return found === undefined || found === shape ? shape : resolved(found)
 }
 
-const alternativesOf = (shape: Shape): Shape[] => {
+export const alternativesOf = (shape: Shape): Shape[] => {
   const one = resolved(shape)
   return typeof one === 'object' && 'any' in one ? one.any.flatMap(alternativesOf) : [one]
 }
@@ -73,7 +73,7 @@ function wordsOf(shape: Shape): string[] {
 }
 
 /** Alternatives of the same kind as a value: an object is held against objects only. */
-const fitting = (shape: Shape, value: unknown): boolean => {
+export const fitting = (shape: Shape, value: unknown): boolean => {
   const kind = kindOf(value)
   if (typeof shape === 'string') return shape === kind || shape === 'any' || (shape === 'label' && kind === 'list')
   if ('is' in shape) return shape.is.includes(value)
