@@ -103,7 +103,11 @@ function checkChoices(report: Report, path: string, field: Field): void {
   for (const [now, before] of entriesOf(field.choicesWere)) {
     isChoice(`${path}.choicesWere.${now}`, now)
     if (choices.includes(String(before)))
-      report('still-there', `${path}.choicesWere.${now}`, `"${String(before)}" is a choice of today`)
+      report(
+        'still-there',
+        `${path}.choicesWere.${now}`,
+        `"${String(before)}" is a choice of today; keys that change places take two plans: give each a new key, apply, then give it the key of the other`,
+      )
     claimed.add(String(before))
   }
   for (const [before, now] of entriesOf(field.choicesGone)) {

@@ -4,7 +4,7 @@ import { type AnyResource, verbs } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
 import { checkRule } from './check-rules.ts'
 import type { KnownNames } from './report/known-names.ts'
-import { checkLabel, entriesOf, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
+import { checkLabel, entriesOf, type Report, unknownKeys, unknownWord, unknownWords, withArticle } from './report/report.ts'
 import { ownCalls } from './use/check-calls.ts'
 
 const keys = [
@@ -84,12 +84,12 @@ export function checkHead(report: Report, resource: AnyResource, known: KnownNam
 
 export function checkScopes(report: Report, resource: AnyResource): void {
   for (const [role, rule] of entriesOf(resource.scope)) {
-    unknownWords(report, 'unknown-role', `${resource.name}.scope`, [role], roles, 'role')
+    unknownWord(report, 'unknown-role', `${resource.name}.scope.${role}`, role, roles, 'role')
     checkRule(report, resource, `${resource.name}.scope.${role}`, rule)
   }
   for (const [role, paths] of entriesOf(resource.unseen)) {
     const at = `${resource.name}.unseen`
-    unknownWords(report, 'unknown-role', at, [role], roles, 'role')
+    unknownWord(report, 'unknown-role', `${at}.${role}`, role, roles, 'role')
     unknownWords(report, 'unknown-unseen', `${at}.${role}`, paths, summaryOf(resource), 'field of the summary')
   }
 }

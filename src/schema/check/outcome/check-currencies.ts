@@ -52,7 +52,15 @@ export function checkCurrencies(report: Report, resource: AnyResource): void {
         `${path}.${name}.currencyOf`,
         `"${field.currencyOf}" is ${withArticle(holder.type)}, which may say anything; take an enum of currencies, like options: ['EUR', 'USD']`,
       )
-    holders.set(field.currencyOf, [...(holders.get(field.currencyOf) ?? []), [name, field]])
+    const isOther = holder?.type === 'enum' && choicesOf(holder).length > 0 && !choicesOf(holder).some(isKnown)
+    if (isOther)
+      report('unsuited-currency', `${path}.${name}.currencyOf`, `"${field.currencyOf}" has no currency among its choices`, {
+        word: '',
+        among: Object.entries(resource.fields).flatMap(([other, one]) =>
+          one.type === 'enum' && choicesOf(one).some(isKnown) ? [other] : [],
+        ),
+      })
+    else holders.set(field.currencyOf, [...(holders.get(field.currencyOf) ?? []), [name, field]])
   }
   for (const [name, amounts] of holders) {
     const holder = resource.fields[name]
