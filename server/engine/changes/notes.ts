@@ -5,7 +5,7 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { type Counted, counted, exampleText } from './tally.ts'
+import { type Counted, exampleText } from './tally.ts'
 import { isEmpty } from './value-conversions.ts'
 
 /** Rows that violate a narrower definition: they stay, and are rejected on their next save. */
@@ -29,15 +29,20 @@ export const subsetKind = 'subset'
 /** Kind of notes about values that a condition hides. */
 export const whenKind = 'when'
 
-const untaken = ', and no others like them are taken'
+type Ending = readonly [one: string, many: string]
+const untaken: Ending = ['it stays, and no other like it is taken', 'they stay, and no others like them are taken']
 
-/** How long values stay; the others are refused when next saved. */
-const stays: Readonly<Record<string, string>> = {
-  [subsetKind]: ' until a person chooses another one',
-  [whenKind]: ', and the console does not show them until it holds',
+/** How long one value stays, or several; the others are refused when next saved. */
+const stays: Readonly<Record<string, Ending>> = {
+  [subsetKind]: ['it stays until a person chooses another one', 'they stay until a person chooses another one'],
+  [whenKind]: [
+    'it stays, and the console does not show it until the condition holds',
+    'they stay, and the console does not show them until it holds',
+  ],
   accept: untaken,
   maxBytes: untaken,
 }
+const refused: Ending = ['it stays and is refused when next saved', 'they stay and are refused when next saved']
 
 type Bound = {
   isTighter: (before: unknown, now: unknown) => boolean
@@ -116,9 +121,13 @@ export function valuesAt(value: unknown, [key, ...rest]: readonly string[]): unk
   return items.flatMap((item) => (isObject(item) ? valuesAt(item[key], rest) : []))
 }
 
+/** `1 row holds`, `12 rows hold`. */
+const rowsText = ({ rows, what }: Note) =>
+  rows === 1 ? `1 row ${what.replace(/^\w+/, (verb) => (verb === 'have' ? 'has' : `${verb}s`))}` : `${rows} rows ${what}`
+
 /** `visit.name: 12 rows hold more than 40 characters; they stay and are refused when next saved`, with its examples. */
 export const noteText = (note: Note): string =>
   [
-    `  ${note.resource}.${note.field}: ${counted(note.rows, 'row', 'rows')} ${note.what}; they stay${stays[note.kind] ?? ' and are refused when next saved'}`,
+    `  ${note.resource}.${note.field}: ${rowsText(note)}; ${(stays[note.kind] ?? refused)[note.rows === 1 ? 0 : 1]}`,
     `    ${note.examples.map(exampleText).join('; ')}`,
   ].join('\n')

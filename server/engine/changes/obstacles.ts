@@ -87,8 +87,16 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
   },
   value: {
     about: (obstacle) =>
-      `${rowsHold(obstacle)} a value that ${withArticle(obstacle.defined ?? '')} does not take (it was ${withArticle(obstacle.stored ?? '')})`,
-    mend: conversionOr('correct the values', 'keep the type'),
+      obstacle.stored === obstacle.defined
+        ? `${rowsHold(obstacle)} a value that is no choice of the definition`
+        : `${rowsHold(obstacle)} a value that ${withArticle(obstacle.defined ?? '')} does not take (it was ${withArticle(obstacle.stored ?? '')})`,
+    mend: (obstacle) => {
+      if (obstacle.stored === obstacle.defined)
+        return 'name them in `choicesWere` or `choicesGone` of the field, add them to its choices, or correct the values'
+      return ['file', 'files'].includes(obstacle.stored ?? '')
+        ? 'take a new field and keep this one, or keep the type: stored files become nothing else'
+        : conversionOr('correct the values', 'keep the type')(obstacle)
+    },
   },
   target: {
     about: ({ rows, stored, defined }) =>
@@ -137,7 +145,7 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
     about: (obstacle) =>
       `${rowsHold(obstacle)} a choice with the label that another one had (now ${obstacle.defined}, before ${obstacle.stored})`,
     mend: ({ stored = '' }) =>
-      `say \`choicesWere\` at the field, if keys changed; \`labelsWere: { ${stored.replace(/(\S+) ("[^"]*")/g, '$1: $2')} }\`, if the labels were wrong and the rows mean what they say now; or bring the labels back`,
+      `say \`choicesWere\` at the field, if keys changed (keys that change places take two plans: give each a new key, apply, then give it the key of the other); \`labelsWere: { ${stored.replace(/(\S+) ("[^"]*")/g, '$1: $2')} }\`, if the labels were wrong and the rows mean what they say now; or bring the labels back`,
   },
   choice: {
     about: (obstacle) => `${rowsHold(obstacle)} a choice that the definition does not have`,

@@ -1,4 +1,5 @@
 import { accessLines } from './access/access-text.ts'
+import { addedText, keptText } from './kept-rows.ts'
 import { noteText } from './notes.ts'
 import { obstacleText } from './obstacles.ts'
 import type { Plan } from './plan.ts'
@@ -6,8 +7,8 @@ import { stepText } from './steps.ts'
 
 const part = (title: string, lines: readonly string[]) => (lines.length > 0 ? ['', title, ...lines] : [])
 
-export function planText({ added, steps, obstacles, notes, access, links }: Plan): string {
-  const isNothing = added.length + steps.length + obstacles.length + notes.length === 0
+export function planText({ added, filled, kept, steps, obstacles, notes, access, links }: Plan): string {
+  const isNothing = added.length + steps.length + obstacles.length + notes.length + kept.length === 0
   const head =
     obstacles.length > 0
       ? 'The definitions do not fit the data. Nothing can be applied before this is mended:'
@@ -17,7 +18,9 @@ export function planText({ added, steps, obstacles, notes, access, links }: Plan
           ? 'The database fits the definitions.'
           : added.length > 0
             ? 'The next start adds what is missing; there is nothing to apply.'
-            : 'There is nothing to apply, though some rows do not fit any more.'
+            : notes.length > 0
+              ? 'There is nothing to apply, though some rows do not fit any more.'
+              : 'There is nothing to apply.'
   return [
     head,
     ...obstacles.map(obstacleText),
@@ -25,8 +28,9 @@ export function planText({ added, steps, obstacles, notes, access, links }: Plan
     ...part('Narrower than what rows hold:', notes.map(noteText)),
     ...part(
       'Added by the next start:',
-      added.map((name) => `  ${name}`),
+      added.map((name) => addedText(name, filled)),
     ),
+    ...part('Of another type, with nothing to write:', kept.map(keptText)),
     ...part('Who sees and may do more (+), less (-) or something else (~):', accessLines(access)),
     ...part(
       'Addresses that change:',

@@ -11,6 +11,7 @@ import { deriveTables } from '#server/engine/sql/tables.ts'
 import { type AccessChange, accessChanges } from './access/access-changes.ts'
 import { writeApplied } from './applied-definitions.ts'
 import { type Asked, type Changes, findChanges } from './find-changes.ts'
+import { type Filled, filledColumns, type Kept, keptValues } from './kept-rows.ts'
 import { archiveTable } from './left-tables.ts'
 import { type LinkChange, linkChanges } from './link-changes.ts'
 import type { Note } from './notes.ts'
@@ -25,6 +26,10 @@ import { type NamePlace, writeRenames } from './writing/write-renames.ts'
 export type Plan = {
   /** Tables and columns that a start adds automatically. */
   added: string[]
+  /** Rows that a start fills with the constant default of a column that it adds, by the name in `added`. */
+  filled: Filled[]
+  /** Fields of another type whose values stay as they are. */
+  kept: Kept[]
   /** Declared changes that wait to be applied. */
   steps: Step[]
   /** Rows that conflict with the definitions: nothing is applied and no server starts. */
@@ -52,6 +57,8 @@ async function planOf(db: Queryable, plans: readonly TablePlan[], changes: Chang
   const { applied, steps, obstacles, notes } = changes
   return {
     added: additions(plans, changes),
+    filled: await filledColumns(db, plans, changes),
+    kept: await keptValues(db, changes),
     steps,
     obstacles,
     notes,

@@ -96,7 +96,8 @@ type Computed = '$now' | '$today' | '$user.id' | `${string}{${string}}${string}`
 export type Preset<T> = {
   /**
    * Default of a new record: a constant, or `$now`, `$today`, `$user.id`, `{field}` of the same record; of a time also so many
-   * days, weeks, months or years later or earlier: `$today+90d`, `{startsOn}+1y`.
+   * days, weeks, months or years later or earlier: `$today+90d`, `{startsOn}+1y`. Of a field that is new, a constant is also
+   * written to the records that are there.
    */
   default?: T | Computed
 }

@@ -69,7 +69,7 @@ describe.each(engines)('a part of a resource under another condition on $name', 
       ['group.jobId', 1, 'a'],
     ])
     expect(planText(await table.plan(whole(), part({ kind: 'CHECK' }), bill))).toContain(
-      '  bill.jobId: 1 row name a record that is no job then; they stay until a person chooses another one',
+      '  bill.jobId: 1 row names a record that is no job then; it stays until a person chooses another one',
     )
     expect((await table.plan(whole(), part({ kind: 'FIX' }), bill)).notes).toEqual([])
   })

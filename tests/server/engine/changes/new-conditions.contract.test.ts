@@ -31,8 +31,8 @@ describe.each(engines)('a plan of new conditions on $name', (engine) => {
     expect(plan.notes).toEqual([
       { kind: 'when', resource: 'visit', field: 'note', what, rows: 1, examples: [{ id: 'a', value: 'kept' }] },
     ])
-    expect(planText(plan)).toContain('visit.note: 1 row hold a value where')
-    expect(planText(plan)).toContain('they stay, and the console does not show them until it holds')
+    expect(planText(plan)).toContain('visit.note: 1 row holds a value where')
+    expect(planText(plan)).toContain('it stays, and the console does not show it until the condition holds')
     await table.start(next)
     expect((await table.plan(next)).notes).toEqual([])
     expect(await table.rows('"note"')).toEqual([{ note: 'kept' }, { note: 'seen' }, { note: null }])
@@ -89,7 +89,7 @@ describe.each(engines)('a plan of new conditions on $name', (engine) => {
       ['rows.scan', 'hold a file that is none of .pdf', 1],
       ['papers', 'hold a file of more than 5000 bytes', 1],
     ])
-    expect(planText(plan)).toContain('they stay, and no others like them are taken')
+    expect(planText(plan)).toContain('it stays, and no other like it is taken')
     expect((await table.plan(record({ accept: '.txt,.pdf' }))).notes).toEqual([])
   })
 })

@@ -87,7 +87,53 @@ describe.each(engines)('the words of a plan on $name', (engine) => {
       '  visit.extra',
       'To do: take a new field and keep this one, or keep the type.',
       '  visit.photo',
-      'To do: correct the values, or keep the type.',
+      'To do: take a new field and keep this one, or keep the type: stored files become nothing else.',
     ])
+  })
+
+  it('advise on words that become choices as on choices that go, and on keys that change places', async () => {
+    const levels = { A: ['Basic', 'Базовый'], B: ['Full', 'Полный'] } as const
+    await table.start(visit({ tags: { type: 'tags', label }, level: { type: 'enum', label, options: levels } }))
+    await table.fill('visit', [{ id: 'a', tags: ['odd'], level: 'A' }])
+    const level = (options: Record<string, readonly [string, string]>, facts: object = {}) =>
+      ({ type: 'enum', label, options, ...facts }) as const
+    const tags = { type: 'tags', label, options: ['x'] } as const
+    const swapped = await told(visit({ tags, level: level({ A: levels.B, B: levels.A }) }))
+    expect(swapped).toContain('visit.tags: 1 row holds a value that is no choice of the definition')
+    expect(swapped).toContain('To do: name them in `choicesWere` or `choicesGone` of the field, add them to its choices, ')
+    expect(swapped).toContain('(keys that change places take two plans: give each a new key, apply, then give it the key of ')
+    const gone = { ...tags, choicesGone: { odd: 'x' } } as const
+    const apart = level({ A1: levels.A, B1: levels.B }, { choicesWere: { A1: 'A', B1: 'B' } })
+    await table.change(visit({ tags: gone, level: apart }))
+    await table.change(visit({ tags, level: level({ B: levels.A, A: levels.B }, { choicesWere: { B: 'A1', A: 'B1' } }) }))
+    expect(await table.rows('"level", "tags"')).toEqual([{ level: 'B', tags: ['x'] }])
+  })
+
+  it('say what a constant default writes to stored rows, and which values stay under another type', async () => {
+    await table.start(visit({ share: { type: 'percent', label }, fee: { type: 'money', label, currency: 'EUR' } }))
+    await table.fill('visit', [
+      { id: 'a', share: 5, fee: 2 },
+      { id: 'b', share: null, fee: 3 },
+    ])
+    const decimal = (from: 'percent' | 'money') => ({ type: 'decimal', label, convert: { from } }) as const
+    const next = visit({
+      share: decimal('percent'),
+      fee: decimal('money'),
+      extra: { type: 'integer', label, default: 7 },
+      isOpen: { type: 'boolean', label, default: false },
+      endsOn: { type: 'date', label, default: '$today' },
+    })
+    const words = await told(next)
+    expect(words).toContain('  visit.extra: the default 7 is written to 2 rows\n')
+    expect(words).toContain('  visit.isOpen: the default false is written to 2 rows\n')
+    expect(words).toContain('  visit.endsOn\n')
+    expect(words).toContain('  visit.share: becomes decimal from percent, and its values stay as they are (1 row)\n')
+    expect(words).toContain('  visit.fee: becomes decimal from money, and its values stay as they are (2 rows)')
+    await table.start(next)
+    expect(await table.rows('"extra", "isOpen", "endsOn", "share"')).toEqual([
+      { extra: 7, isOpen: false, endsOn: null, share: 5 },
+      { extra: 7, isOpen: false, endsOn: null, share: null },
+    ])
+    expect(await told(next)).toBe('The database fits the definitions.')
   })
 })
