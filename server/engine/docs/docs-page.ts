@@ -1,6 +1,8 @@
 /** Globals in the browser: the package has no types for them. */
 type Request = { headers: Record<string, string> }
 type Answer = { ok: boolean; url: string; text: string }
+/** A session as the sign-in answers it and the console keeps it. */
+type Session = { accessToken?: string; accessTokenExpired?: number; user?: { email?: string; role?: string } }
 type Ways = Readonly<Record<string, { value?: string } | undefined>>
 type System = {
   authActions: { authorize(ways: object): void }
@@ -15,27 +17,45 @@ type Options = Readonly<Record<string, unknown>> & {
 
 /**
  * Starts the page in the browser: the API description, with the console's session if there is one. Who signs in on the page
- * itself, by the call or by the dialog, is shown the calls of his role from then on. The function is serialised as text, so it
+ * itself, by the call or by the dialog, is shown the calls of his role from then on; a line says who it is and until when, as
+ * starting over hides the answer of the call. The function is serialised as text, so it
  * must not use anything from its scope.
  */
 function startPage(): void {
   const start: (options: Options) => System = Reflect.get(window, 'SwaggerUIBundle')
-  const accessTokenIn = (text: string | null, find: (parsed: never) => string | undefined) => {
+  const sessionIn = (text: string | null, find: (parsed: never) => Session | undefined) => {
     try {
       return find(JSON.parse(text ?? 'null') as never)
     } catch {
       return undefined
     }
   }
-  const tokenOfConsole = () =>
-    accessTokenIn(
-      localStorage.getItem('ess-console.session'),
-      (kept: { session?: { accessToken?: string } } | null) => kept?.session?.accessToken,
-    )
-  const tokenIn = ({ ok, url, text }: Answer) =>
+  const sessionOfConsole = () =>
+    sessionIn(localStorage.getItem('ess-console.session'), (kept: { session?: Session } | null) => kept?.session)
+  const sessionOfAnswer = ({ ok, url, text }: Answer) =>
     ok && /\/auth\/(login|refresh|challenge\/\w+)$/.test(url)
-      ? accessTokenIn(text, (answer: { accessToken?: string } | null) => answer?.accessToken)
+      ? sessionIn(text, (answer: Session | null) => answer ?? undefined)
       : undefined
+
+  let signedIn: Session | undefined
+  /** `own`: the token that the page itself got, from a call or typed into the dialog. */
+  const sayWho = (own: string | undefined): void => {
+    const line = document.getElementById('session')
+    if (!line) return
+    const { user, accessTokenExpired: until } = (own === undefined ? sessionOfConsole() : signedIn) ?? {}
+    const isKnown = user?.email !== undefined && (own === undefined || own === signedIn?.accessToken)
+    const end =
+      until === undefined
+        ? ''
+        : ` until ${new Date(until * 1000).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`
+    const where = own === undefined ? 'Signed in to the console' : 'Signed in'
+    line.textContent = isKnown
+      ? `${where} as ${user.email} (${user.role})${end}. The calls below are those of this role.`
+      : own === undefined
+        ? ''
+        : 'The calls below are those of the token that was given.'
+    line.hidden = line.textContent === ''
+  }
 
   const partAt = (description: object, path: readonly string[]) =>
     path.reduce<unknown>((part, name) => Reflect.get(Object(part), name), description)
@@ -62,6 +82,7 @@ function startPage(): void {
     place.id = 'calls'
     document.getElementById('calls')?.replaceWith(place)
     const own = ways.session?.value
+    sayWho(own)
     const follow: Wrapped = (original, system) => (given) => {
       const done = original(given)
       const known = system.authSelectors.authorized().toJS()
@@ -78,14 +99,17 @@ function startPage(): void {
       plugins: [{ fn: { resolveSubtree }, statePlugins: { auth: { wrapActions: { authorize: follow, logout: follow } } } }],
       requestInterceptor: (request) => {
         const { headers } = request
-        const token = own ?? tokenOfConsole()
+        const token = own ?? sessionOfConsole()?.accessToken
         if (token && !headers.Authorization && !headers['X-Device-Key']) headers.Authorization = `Bearer ${token}`
         return request
       },
       responseInterceptor: (answer) => {
-        const value = tokenIn(answer)
+        const session = sessionOfAnswer(answer)
+        const value = session?.accessToken
         const schema = { type: 'http', scheme: 'bearer' }
-        if (value) page.authActions.authorize({ session: { name: 'session', schema, value } })
+        if (!value) return answer
+        signedIn = session
+        page.authActions.authorize({ session: { name: 'session', schema, value } })
         return answer
       },
       onComplete: () => page.authActions.authorize(ways),
@@ -107,9 +131,12 @@ export const docsPage = `<!doctype html>
 <title>API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/swagger-ui.css">
-<style>body { margin: 0 } .swagger-ui .info { margin: 1.5rem 0 }</style>
+<style>body { margin: 0 } .swagger-ui .info { margin: 1.5rem 0 }
+#session { position: sticky; top: 0; z-index: 1; margin: 0; padding: .75rem 1.25rem; background: #e7f6ec; color: #14532d;
+  font: 1rem sans-serif }</style>
 </head>
 <body>
+<p id="session" role="status" hidden></p>
 <main id="calls"></main>
 <script src="docs/swagger-ui-bundle.js" defer></script>
 <script src="docs/script.js" defer></script>

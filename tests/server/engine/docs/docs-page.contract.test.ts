@@ -41,12 +41,13 @@ describe('the page of the API in a browser', () => {
   })
 
   it('shows the own calls to who is signed in to the console', { timeout: 60_000 }, async () => {
-    const session = JSON.stringify({ session: { accessToken: 'client' } })
+    const session = JSON.stringify({ session: { accessToken: 'client', user: { email: 'c@d.example', role: 'client' } } })
     await page.evaluate((text) => localStorage.setItem('ess-console.session', text), session)
     await page.goto(address)
     const own = await paths()
     expect(own).toContain('/toy')
     expect(own).not.toContain('/task/{id}/finish')
+    await page.getByRole('status').getByText('Signed in to the console as c@d.example (client)').waitFor()
   })
 
   it('has nothing that the content policy or the browser complains of', () => {
