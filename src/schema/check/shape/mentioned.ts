@@ -3,7 +3,7 @@ import { alternativesOf, bare, fitting, resolved, type Shape } from './shape.ts'
 
 /** Keys whose texts name something else than a field: a resource, an icon, an action, a code. */
 const elsewhere = new Set(
-  'accept,actions,bulk,currency,forms,group,icon,key,name,opens,pattern,permit,refresh,resource,route,rowActions,tab,to,was,widget'.split(
+  'accept,actions,bulk,currency,forms,group,icon,key,line,name,opens,pattern,permit,refresh,resource,route,rowActions,tab,to,was,widget'.split(
     ',',
   ),
 )
