@@ -1,8 +1,9 @@
+import { constantDefault } from '#schema/form/presets.ts'
 import type { Queryable } from '#server/db/query.ts'
 import type { TablePlan } from '#server/engine/sql/table-plan.ts'
 import { countRows } from './count-rows.ts'
 import { type Changes, storedName } from './find-changes.ts'
-import { filledBy } from './meaning/measures.ts'
+import { tableBefore } from './renames.ts'
 import { exampleValue } from './steps.ts'
 
 /** A new column, as `added` of a plan names it, with the default that the rows of its table get. */
@@ -18,9 +19,9 @@ export async function filledColumns(db: Queryable, plans: readonly TablePlan[], 
   for (const { table, columns } of plans) {
     const have = renamed.columns.get(table)
     if (!have || renamed.views.has(table)) continue
-    const before = renames.tables.find(({ to }) => to === table)?.from ?? table
+    const before = tableBefore(renames, table)
     for (const [name, { field }] of columns) {
-      const value = have.has(name) ? undefined : filledBy(field)
+      const value = have.has(name) ? undefined : constantDefault(field)
       const isFilled = value !== undefined && value !== null && existing.columns.has(before)
       const rows = isFilled ? await countRows(db, before) : 0
       if (rows > 0) filled.push({ column: `${table}.${name}`, value, rows })
