@@ -1,4 +1,4 @@
-import { formatMessage, type MessageValues } from '#schema/format/message.ts'
+import { formatMessage } from '#schema/format/message.ts'
 import { intlOf, type Language, translated } from '#schema/words.ts'
 
 /** Texts by key, in nested groups. Each is an ICU message. */
@@ -14,6 +14,12 @@ const textAt = (tree: WordTree, key: string): string | undefined => {
 }
 
 /** The text of a key with placeholders filled. Falls back to the given default, else to the key, so that a gap is visible. */
-export function wordOf(tree: WordTree, language: Language, key: string, values: MessageValues = {}, fallback = key): string {
+export function wordOf(
+  tree: WordTree,
+  language: Language,
+  key: string,
+  values: Readonly<Record<string, unknown>> = {},
+  fallback = key,
+): string {
   return formatMessage(translated(textAt(tree, key) ?? fallback, language), values, intlOf(language))
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type Fault, faultText } from '#schema/faults.ts'
 import type { ProblemBody, Use } from '#schema/wire/wire.ts'
-import { type Label, type Language, offeredLanguage, say, sourceLanguage } from '#schema/words.ts'
+import { type Label, type LabelValue, type Language, offeredLanguage, say, sayValue, sourceLanguage } from '#schema/words.ts'
 import { type ProblemRow, problemTable } from './problem-table.ts'
 
 /** A fault of one value. `label` is the field's display name; `text` replaces the text of the code. */
@@ -21,10 +21,8 @@ export type ProblemFacts = {
   /** 429 and 503: after how many seconds to try again. */
   retryAfterS?: number
   /** Placeholder values of the code's text; labels are shown in the request's language. */
-  values?: Readonly<Record<string, ProblemValue>>
+  values?: Readonly<Record<string, LabelValue>>
 }
-
-type ProblemValue = string | number | Label
 
 /** An error with a stable code for the client. The error handler serialises it; nothing of `cause` leaves the server. */
 export class Problem extends Error {
@@ -51,7 +49,7 @@ type Placeholder<Text> = Text extends `${string}{${infer Part}}${infer Rest}` ? 
 type ValueName<Row extends ProblemRow> = Exclude<Placeholder<Row['text'][0]>, Given>
 type FactsOf<Row extends ProblemRow> = [ValueName<Row>] extends [never]
   ? [facts?: Omit<ProblemFacts, 'values'>, cause?: unknown]
-  : [facts: ProblemFacts & { values: Readonly<Record<ValueName<Row>, ProblemValue>> }, cause?: unknown]
+  : [facts: ProblemFacts & { values: Readonly<Record<ValueName<Row>, LabelValue>> }, cause?: unknown]
 
 /**
  * Factory for the problems of one table: `throw essProblem('ess.has-boards')`. Placeholders of the text are required arguments.
@@ -81,9 +79,6 @@ export function distinctFaults(faults: readonly ShownFault[]): ShownFault[] {
 /** A 400 that reports every fault at once. */
 export const invalid = (faults: readonly ShownFault[]): Problem => problem('invalid', { faults })
 
-const textOf = (value: ProblemValue, language: Language): string | number =>
-  typeof value === 'object' ? say(value, language) : value
-
 function sentence({ text, facts }: Problem, language: Language, requestId: string): string {
   const { faults, allowed, allowedLabels, retryAfterS, values } = facts
   const possible = allowedLabels?.map((label) => say(label, language)) ?? allowed
@@ -94,7 +89,7 @@ function sentence({ text, facts }: Problem, language: Language, requestId: strin
     ...(faults ? { fields: faults.map((fault) => nameOf(fault, language)).join(', ') } : {}),
     ...values,
   }
-  const shown = Object.fromEntries(Object.entries(known).map(([name, value]) => [name, textOf(value, language)]))
+  const shown = Object.fromEntries(Object.entries(known).map(([name, value]) => [name, sayValue(value, language)]))
   return say(text, language, shown)
 }
 

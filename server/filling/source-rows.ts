@@ -50,7 +50,7 @@ function chosen({ columns, isOnlyShown }: Fillable, head: readonly string[], map
     if (path === undefined && (map !== undefined || isOnlyShown(head[index] ?? ''))) return []
     return [path ?? head[index] ?? '']
   })
-  const twice = paths.filter((path, index) => path !== undefined && paths.indexOf(path) !== index)
+  const twice = paths.flatMap((path, index) => (path !== undefined && paths.indexOf(path) !== index ? [path] : []))
   const faults = [
     ...unknown.map((name) =>
       inFile('map', filled(['The column “{name}” fills nothing', 'Столбцу «{name}» ничего не соответствует'], { name })),

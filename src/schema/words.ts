@@ -99,8 +99,18 @@ export function say(label: Label, language: Language, values?: MessageValues): s
   return values ? formatMessage(text, values, intl) : text
 }
 
-/** Fills the placeholders of a label with values that are the same in every language. */
-export const filled = (label: Label, values: MessageValues): Label => composed((language) => say(label, language, values))
+/** A value of a placeholder; a label is shown in the language of the text around it. */
+export type LabelValue = string | number | Label
+
+export const sayValue = (value: LabelValue, language: Language): string | number =>
+  typeof value === 'object' ? say(value, language) : value
+
+/** Fills the placeholders of a label in every language. */
+export const filled = (label: Label, values: Readonly<Record<string, LabelValue>>): Label =>
+  composed((language) => {
+    const said = Object.entries(values).map(([name, value]) => [name, sayValue(value, language)])
+    return say(label, language, Object.fromEntries(said))
+  })
 
 /** A label composed of other texts, once per language. Further languages are added when their messages are loaded. */
 export function composed(textIn: (language: Language) => string): Label {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { filledText } from '#schema/format/filled-text.ts'
+import { filled } from '#schema/words.ts'
 
 const day = (name: string) => (name === 'endsOn' ? '31 янв. 2027 г.' : undefined)
 
@@ -10,3 +11,11 @@ test('a sentence ends with one full stop, though its last value ends with one, a
 
 test('a part in brackets is left out when a value of it is unknown', () =>
   expect(filledText('Active[: until {endsOn}][, by {who}]', day)).toBe('Active: until 31 янв. 2027 г.'))
+
+test('a label filled with another label says both in each language', () => {
+  const open = ['Deep discharge', 'Глубокий разряд'] as const
+  expect(filled(['{count} open: {title}', 'открыто {count}: {title}'], { count: 2, title: open })).toEqual([
+    '2 open: Deep discharge',
+    'открыто 2: Глубокий разряд',
+  ])
+})

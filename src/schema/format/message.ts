@@ -1,7 +1,8 @@
 import { MessageFormatter, pluralTypeHandler, selectTypeHandler } from '@ultraq/icu-message-formatter'
 
 /** Values of a text by the names of its placeholders. */
-export type MessageValues = Readonly<Record<string, unknown>>
+export type MessageValues = Readonly<Record<string, string | number | null | undefined>>
+type Given = Readonly<Record<string, unknown>>
 
 const formatters = new Map<string, MessageFormatter>()
 
@@ -20,13 +21,13 @@ const ownName = (name: string) => `{${name}}`
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
 /** Values for all placeholders; a missing one shows its own name. */
-function completed(text: string, values: MessageValues, missing: (name: string) => string): Record<string, unknown> {
+function completed(text: string, values: Given, missing: (name: string) => string): Record<string, unknown> {
   const names = [...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name = '']) => name)
   return Object.fromEntries(names.map((name) => [name, isText(values[name]) ? values[name] : missing(name)]))
 }
 
 /** Formats an ICU message. Invalid message syntax is returned unchanged. */
-export function formatMessage(text: string, values: MessageValues, locale: string, missing = ownName): string {
+export function formatMessage(text: string, values: Given, locale: string, missing = ownName): string {
   if (!text.includes('{')) return text
   try {
     // `process`, not `format`: the latter caches every text with its values forever.

@@ -125,7 +125,7 @@ const checks: readonly Check[] = [
       !currentVersion || !minFromVersion || compareVersions(currentVersion, minFromVersion) >= 0,
     found: ({ currentVersion, minFromVersion }) =>
       minFromVersion
-        ? filled(currentVersion ? tooOld : unknownVersion, { least: minFromVersion, version: currentVersion })
+        ? filled(currentVersion ? tooOld : unknownVersion, { least: minFromVersion, version: currentVersion ?? '' })
         : ['from any version', 'с любой версии'],
   },
   {

@@ -57,6 +57,18 @@ describe.each(oneEngine(import.meta.filename))('what stands in the way of an upd
     expect(await updating.request()).toMatchObject({ status: 409, body: { code: 'update.pre-checks' } })
   })
 
+  it('is named in words where it is found and in the refusal, in both languages', async () => {
+    await raise({ code: 'INSULATION_FAULT' })
+    const asked = { controlPcbId: updating.board.id, firmwareId: releasedId }
+    const query = `firmware-update/pre-check?${new URLSearchParams(asked)}`
+    const texts = { en: 'open: Insulation fault', ru: 'открыто: Нарушение изоляции' }
+    for (const [language, text] of Object.entries(texts)) {
+      const headers = { 'accept-language': language }
+      expect((await server.call('GET', query, { headers })).text).toContain(`"found":"${text}"`)
+      expect((await server.call('POST', 'firmware-update', { headers, body: asked })).text).toContain(`(${text})`)
+    }
+  })
+
   it('is passed over by an admin with a reason, which the update and the journal keep', async () => {
     await raise({ code: 'INSULATION_FAULT' })
     const overrideReason = 'The sensor is known to be faulty'
