@@ -43,16 +43,19 @@ test('an update of many boards is checked for all of them before it is requested
   await expect(page.locator('.ant-select-item-option')).toHaveCount(offered.length)
   const [newest] = offered
   await pick(page, String(newest?.firmwareVersion))
-  // The board has never called: nothing of it is known that would let it update.
-  await expect(dialog(page)).toContainText('Can be done: 0 of 2')
-  await expect(
-    dialog(page)
-      .getByRole('listitem')
-      .filter({ hasText: String(active.code) })
-      .first(),
-  ).toBeVisible()
+  const send = dialog(page).getByRole('button', { name: 'Request update' })
+  await expect(dialog(page).getByRole('status')).toHaveText('Can be done: 0 of 2, for the reasons below')
+  const reasons = dialog(page).getByRole('list', { name: 'Cannot be done, by reason' }).getByRole('listitem')
+  await expect(reasons).toHaveText([`1 Does not apply in the present state ${idle.code}`, `1 Other hardware ${active.code}`])
+  await expect(send).toBeDisabled()
+  await expect(send).toHaveAttribute('title', 'Can be done: 0 of 2, for the reasons below')
   expect(calls.filter((call) => call.startsWith('GET /api/firmware-update/pre-check'))).toHaveLength(1)
-  await dialog(page).getByRole('button', { name: 'Request update' }).click()
+  await openList(dialog(page), 'Firmware')
+  await pick(page, '1.9.4')
+  await expect(dialog(page)).toContainText('Can be done: 1 of 2')
+  // Another request comes in between.
+  await admin.send('PUT', `control-pcb/${active.id}`, { version: active.version + 1, lifecycle: 'QUARANTINED' })
+  await send.click()
   const results = page.getByRole('dialog', { name: 'Request update: results' })
   await expect(results).toContainText('Done: 0, failed: 1, skipped: 1')
   expect(await admin.total(`firmware-update?controlPcbId=${active.id}`)).toBe(0)

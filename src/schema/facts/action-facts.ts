@@ -5,7 +5,8 @@ export type Template = string | number | boolean | null
 
 /**
  * Server-side checks while a form is filled in, requested as soon as all values of the query are present: `[{ checks: [{ code,
- * ok, text, found }] }]`. The server applies the same conditions to the request itself.
+ * ok, text, obstacle, found }] }]`. `text` says what must be, `obstacle` what is wrong where it is not. The server applies the
+ * same conditions to the request itself.
  */
 export type Checks = {
   /** Path of the call that returns the checks. */

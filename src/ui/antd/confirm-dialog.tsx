@@ -17,6 +17,8 @@ export type ConfirmDialogProps = {
   typeToConfirm?: string | undefined
   /** The main button waits: the answer that decides whether it is enabled is still loading. */
   waiting?: boolean | undefined
+  /** Reason why the main button is closed. */
+  refused?: string | undefined
   /** Label of the input when the text to type is not plain text. */
   typeLabel?: string | undefined
   busy?: boolean | undefined
@@ -29,7 +31,8 @@ export function ConfirmDialog({ open, title, onCancel, onClosed, ...form }: Conf
   const formId = useId()
   const words = useUiWords()
   const [typed, setTyped] = useState('')
-  const isReady = !form.waiting && (form.typeToConfirm === undefined || typed.trim() === form.typeToConfirm)
+  const isReady =
+    !form.waiting && form.refused === undefined && (form.typeToConfirm === undefined || typed.trim() === form.typeToConfirm)
   const focusOn = form.typeToConfirm === undefined && (form.danger ? 'cancel' : 'confirm')
   // An action may itself be called Cancel; the button that dismisses the dialog is then called Close.
   const leave = form.confirmText === words.cancel ? words.close : words.cancel
@@ -53,6 +56,7 @@ export function ConfirmDialog({ open, title, onCancel, onClosed, ...form }: Conf
         form={formId}
         kind={form.danger ? 'danger' : 'primary'}
         disabled={!isReady}
+        title={form.refused}
         busy={form.busy}
         data-autofocus={focusOn === 'confirm' || undefined}
       >

@@ -4,6 +4,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
 import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
 import { bulkWords } from '#views/bulk/bulk-words.ts'
+import { useBulkOutlook } from '#views/bulk/use-bulk-outlook.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
 
@@ -12,8 +13,6 @@ const RecordOutlook = lazy(() =>
 )
 
 const RecordUses = lazy(() => import('./record-uses.tsx').then((module) => ({ default: module.RecordUses })))
-
-const noValues = {}
 
 export type ActionConfirmProps = {
   offer: ActionOffer
@@ -53,6 +52,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
     }
   }
   const word = wordToType(offer, rows)
+  const forecast = useBulkOutlook(offer.action, rows)
   const body = (
     <>
       {note && <p>{note}</p>}
@@ -62,7 +62,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
           <RecordOutlook resource={offer.resource} record={counted} onCount={setCount} />
         </Suspense>
       )}
-      {rows && <BulkOutlook {...offer} rows={rows} values={noValues} />}
+      {rows && <BulkOutlook resource={offer.resource} forecast={forecast} />}
       {refusal && (
         <p className="ui-field-error" role="alert">
           {refusal.message}
@@ -85,6 +85,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
       typeToConfirm={isMany && !isWaiting ? word : undefined}
       typeLabel={rows && sayLabel(bulkWords.typeCount, { count: word })}
       waiting={isWaiting}
+      refused={forecast.refusal}
       busy={isBusy}
       onConfirm={() => void handleConfirm()}
       onCancel={onClose}

@@ -9,6 +9,7 @@ import { TextInput } from '#ui/input/text-input.tsx'
 import { fillWord, useUiWords } from '#ui/theme/ui-words.tsx'
 import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
 import { bulkWords } from '#views/bulk/bulk-words.ts'
+import { useBulkOutlook } from '#views/bulk/use-bulk-outlook.ts'
 import { FormChecks } from '#views/form/checks/form-checks.tsx'
 import { DraftOffer } from '#views/form/draft/draft-offer.tsx'
 import { LeaveDialog } from '#views/form/draft/leave-dialog.tsx'
@@ -52,7 +53,8 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
   }
   const word = wordToType(offer, rows)
   const [typed, setTyped] = useState('')
-  const isReady = word === undefined || typed.trim() === word
+  const forecast = useBulkOutlook(offer.action, rows, state.form.values)
+  const isReady = (word === undefined || typed.trim() === word) && !forecast.refusal
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -68,7 +70,14 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
       <Button onClick={() => void cancel()} disabled={isBusy}>
         {leave}
       </Button>
-      <Button type="submit" form={formId} kind={confirm?.danger ? 'danger' : 'primary'} busy={isBusy} disabled={!isReady}>
+      <Button
+        type="submit"
+        form={formId}
+        kind={confirm?.danger ? 'danger' : 'primary'}
+        busy={isBusy}
+        disabled={!isReady}
+        title={forecast.refusal}
+      >
         {sayLabel(label)}
       </Button>
     </>
@@ -108,7 +117,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
             override={checks.override && <FormFields {...inputs} names={[checks.override]} />}
           />
         )}
-        {rows && <BulkOutlook {...offer} rows={rows} values={state.form.values} />}
+        {rows && <BulkOutlook resource={offer.resource} forecast={forecast} />}
         {word !== undefined && <TypedWord {...{ word, typed, rows }} onChange={setTyped} />}
       </form>
       <LeaveDialog blocker={blocker} onLeave={onClose} />

@@ -21,6 +21,7 @@ const result = z.object({
       code: z.string(),
       ok: z.boolean(),
       text: z.string().meta({ description: 'What is asked for, in the language of the request' }),
+      obstacle: z.string().optional().meta({ description: 'What stands in the way, where it is not passed' }),
       found: z.string().meta({ description: 'What there is' }),
       overridable: z
         .boolean()
@@ -50,11 +51,12 @@ export const preCheckRoute: NonNullable<ResourceRules['routes']> = (api, { witho
           ok: found.every(({ ok }) => ok),
           skipped: isInstalled(candidate),
           kind: kindOf(candidate),
-          checks: found.map(({ code, ok, overridable, ...check }) => ({
+          checks: found.map(({ code, ok, overridable, obstacle, ...check }) => ({
             code,
             ok,
             overridable,
             text: say(check.text, language),
+            ...(ok || !obstacle ? {} : { obstacle: say(obstacle, language) }),
             found: say(check.found, language),
             links: check.links.map(({ text, ...link }) => ({ ...link, text: say(text, language) })),
           })),

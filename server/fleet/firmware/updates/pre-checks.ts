@@ -3,7 +3,7 @@ import { boardLifecycle } from '#resources/control-pcb.ts'
 import { firmwareStates } from '#resources/firmware.ts'
 import { warningTitle } from '#resources/fleet/warnings/warning-codes.ts'
 import { readWindow, type WeekWindow } from '#resources/fleet/week-window.ts'
-import type { RolloutWait } from '#resources/shared/updates.ts'
+import { type RolloutWait, rolloutWaits } from '#resources/shared/updates.ts'
 import type { State } from '#schema/field-types.ts'
 import type { Role } from '#schema/roles.ts'
 import { composed, filled, type Label, say } from '#schema/words.ts'
@@ -176,6 +176,7 @@ const assignment = (isServed: boolean): CheckResult => ({
   code: 'ASSIGNED',
   ok: isServed,
   text: ['The site is assigned to you', 'Объект назначен вам'],
+  obstacle: ['The site is not assigned to you', 'Объект не назначен вам'],
   found: isServed ? ['yes', 'да'] : ['no', 'нет'],
   links: [],
   overridable: false,
@@ -186,6 +187,8 @@ export type CheckResult<Code extends string = string> = {
   code: Code
   ok: boolean
   text: Label
+  /** What stands in the way when the check is not passed; absent for a hint. */
+  obstacle?: Label
   found: Label
   links: readonly CheckLink[]
   /** The role may override it with a reason. */
@@ -213,6 +216,7 @@ export const preChecks = (candidate: Candidate, role: Role): CheckResult<Rollout
     code,
     ok: passes(candidate, role),
     text,
+    obstacle: rolloutWaits[code],
     found: found(candidate),
     links: links?.(candidate) ?? [],
     overridable: overriddenBy?.includes(role) ?? false,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { rolloutWaits } from '#resources/shared/updates.ts'
 import { windowFields } from '#resources/shared/week-window.ts'
 import { dayMs } from '#schema/format/durations.ts'
 import { composed, type Label, say } from '#schema/words.ts'
@@ -23,9 +22,6 @@ const longestAheadMs = 90 * dayMs
 
 const joined = (texts: readonly Label[]): Label => composed((language) => texts.map((text) => say(text, language)).join('; '))
 
-/** Checks are worded as what must be; a refusal says what is. */
-const obstacles: Readonly<Record<string, Label>> = rolloutWaits
-
 type Wanted = { controlPcbId: string; firmwareId: string; overrideReason?: unknown }
 type Passed = { candidate: Candidate; overrideReason: unknown }
 
@@ -40,10 +36,10 @@ async function mustPass({ controlPcbId, firmwareId, overrideReason }: Wanted, wo
   const failed = (await preChecksFor(work.db, candidate, work.caller)).filter(({ ok }) => !ok)
   if (failed.length === 0) return { candidate, overrideReason: null }
   if (overrideReason && failed.every(({ overridable }) => overridable)) return { candidate, overrideReason }
-  const found = failed.map(({ code, text, found }) => {
-    const obstacle = obstacles[code] ?? text
-    return composed((language) => `${say(obstacle, language)} (${say(found, language)})`)
-  })
+  // Checks are worded as what must be; a refusal says what is.
+  const found = failed.map(({ text, obstacle = text, found }) =>
+    composed((language) => `${say(obstacle, language)} (${say(found, language)})`),
+  )
   throw fleetProblem('update.pre-checks', { values: { code, failed: joined(found) } })
 }
 

@@ -6,7 +6,10 @@ export type CheckLink = { resource: string; id: string; text: string }
 export type Check = {
   code: string
   ok: boolean
+  /** What must be. */
   text: string
+  /** What is wrong where the check is not passed. */
+  obstacle?: string
   found: string
   overridable?: boolean
   links?: readonly CheckLink[]

@@ -4,7 +4,14 @@ import { oneEngine } from '#tests/support/databases.ts'
 import { nextVersion, oldVersion, releasedId, UpdatingBoard } from '#tests/support/updating-board.ts'
 
 type Critical = { code: string; subject?: string; onOther?: boolean }
-type Check = { code: string; ok: boolean; overridable: boolean; found: string; links: { resource: string; id: string }[] }
+type Check = {
+  code: string
+  ok: boolean
+  obstacle?: string
+  overridable: boolean
+  found: string
+  links: { resource: string; id: string }[]
+}
 
 describe.each(oneEngine(import.meta.filename))('what stands in the way of an update on $name', (engine) => {
   let server: BoardServer
@@ -39,7 +46,9 @@ describe.each(oneEngine(import.meta.filename))('what stands in the way of an upd
     ['the silence of another board at the site', { code: 'COMM_LOST', onOther: true }],
   ])('is not %s', async (_, critical) => {
     await raise(critical)
-    expect(await criticalCheck()).toMatchObject({ ok: true })
+    const check = await criticalCheck()
+    expect(check).toMatchObject({ ok: true })
+    expect(check).not.toHaveProperty('obstacle')
     expect((await updating.request()).status).toBe(201)
   })
 
@@ -52,6 +61,7 @@ describe.each(oneEngine(import.meta.filename))('what stands in the way of an upd
     const id = await raise(critical)
     expect(await criticalCheck()).toMatchObject({
       ok: false,
+      obstacle: 'A critical warning is open',
       links: [{ resource: 'telemetry-warning', id }],
     })
     expect(await updating.request()).toMatchObject({ status: 409, body: { code: 'update.pre-checks' } })

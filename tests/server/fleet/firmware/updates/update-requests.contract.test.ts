@@ -77,7 +77,14 @@ describe.each(oneEngine(import.meta.filename))('requests for firmware updates on
     expect(admins).toMatchObject({ ok: false, kind: 'UPGRADE' })
     expect(admins?.checks).toEqual(
       expect.arrayContaining([
-        { ...plain, code: 'LIFECYCLE', ok: false, text: 'The board is active', found: 'Quarantined' },
+        {
+          ...plain,
+          code: 'LIFECYCLE',
+          ok: false,
+          text: 'The board is active',
+          obstacle: 'Not in service',
+          found: 'Quarantined',
+        },
         {
           ...plain,
           code: 'NEW_VERSION',
@@ -90,7 +97,7 @@ describe.each(oneEngine(import.meta.filename))('requests for firmware updates on
     )
     expect(admins?.checks.map(({ code }) => code)).not.toContain('ASSIGNED')
     expect((await checksFor('service_engineer'))?.checks).toContainEqual(
-      expect.objectContaining({ code: 'ASSIGNED', ok: false }),
+      expect.objectContaining({ code: 'ASSIGNED', ok: false, obstacle: 'The site is not assigned to you' }),
     )
     expect((await server.call('GET', query, { role: 'client' })).status).toBe(403)
   })
