@@ -97,6 +97,18 @@ describe('a form that takes records in', () => {
     expect(screen.getByRole('figure', { name: 'Turns' }).textContent).toContain('Turn 1 2Turn 2 18')
   })
 
+  it('numbers its parts without a hole, and says how many are left empty', async () => {
+    const turns: AnyResource['fields'][string] | undefined = watch.fields.turns
+    if (turns?.type !== 'list' || !turns.divides) throw new Error('turns divide the outlook')
+    const divides = { ...turns.divides, usual: [{ men: 1 }, { sharePct: 10 }, { sharePct: 100 }] }
+    const resources = [{ ...watch, fields: { ...watch.fields, turns: { ...turns, divides } } }, sailor]
+    renderScreens({ at: '/boats/create', tables: {}, resources, answer: () => found(4) })
+    await type(/^Port/, 'North')
+    await screen.findByText('4 of 7 included')
+    expect(screen.getByRole('figure', { name: 'Turns' }).textContent).toContain('Turn 1 1Turn 2 3')
+    expect(screen.getByText('Turns left out because nothing falls to them: 1')).toBeTruthy()
+  })
+
   it('asks for the fields in view only, and counts without those that a choice has hidden', async () => {
     const isSteam = { field: 'port', op: 'eq', value: 'Steam' } as const
     const coal: AnyResource['fields'] = { coal: { type: 'text', label: ['Coal', 'Уголь'], required: true, when: isSteam } }

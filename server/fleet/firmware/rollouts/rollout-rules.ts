@@ -74,9 +74,12 @@ const start: ActionHandler = async ({ id, work }) => {
   const size = sizeOf(taken)
   if (size === 0) throw rolloutProblem('rollout.no-boards')
   const boards = inOrder(taken)
-  const waves = planWaves(rollout.waves, size).flatMap((count, index) => Array<number>(count).fill(index + 1))
+  // A wave that no board falls to is left out, so that the numbers have no hole.
+  const sizes = planWaves(rollout.waves, size)
+  const waves = rollout.waves.filter((_, index) => sizes[index] !== 0)
+  const places = sizes.filter((count) => count > 0).flatMap((count, index) => Array<number>(count).fill(index + 1))
   await sql`insert into "rolloutTarget" ("rolloutId", "controlPcbId", "wave", "state")
-    select ${id}, "u".*, 'WAITING' from unnest(${sql.val(boards.map((board) => board.id))}::text[], ${sql.val(waves)}::int4[]) as "u"`.execute(
+    select ${id}, "u".*, 'WAITING' from unnest(${sql.val(boards.map((board) => board.id))}::text[], ${sql.val(places)}::int4[]) as "u"`.execute(
     work.db,
   )
   // Explicitly named boards are recorded as skipped. Others were never requested.
@@ -92,7 +95,7 @@ const start: ActionHandler = async ({ id, work }) => {
     startedAt: work.now,
     startedBy: work.caller.userId,
     acceptedFailures: 0,
-    waves: rollout.waves,
+    waves,
   })
 }
 

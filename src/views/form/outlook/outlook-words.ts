@@ -13,5 +13,6 @@ export const outlookWords = {
   out: ['Left out', 'Не войдут'],
   known: ['Included, with remarks', 'Войдут, с замечаниями'],
   first: ['First', 'Первые'],
+  empty: ['{name} left out because nothing falls to them: {count}', '{name} без записей, опущены: {count}'],
   more: ['and {count} more', 'и ещё {count}'],
 } as const satisfies Record<string, Label>

@@ -4,7 +4,7 @@ import { oneEngine } from '#tests/support/databases.ts'
 import { oldVersion, releasedId, UpdatingBoard } from '#tests/support/updating-board.ts'
 
 type First = { board: string; boardRef: { code: string }; fitness: string; fromVersion: string; alike: number }
-type Rollout = { id: string; firstBoards: First[] }
+type Rollout = { id: string; firstBoards: First[]; waves: object[]; waveProgress: object[] }
 
 describe.each(oneEngine(import.meta.filename))('the first boards of a rollout on $name', (engine) => {
   let server: BoardServer
@@ -19,6 +19,14 @@ describe.each(oneEngine(import.meta.filename))('the first boards of a rollout on
     expect((await server.call('PUT', `rollout/${made.id}/start`)).status).toBe(200)
     return (await server.call<Rollout>('GET', `rollout/${made.id}`)).body
   }
+
+  it('are wave 1, and the rest is wave 2 where no board falls to the one between them', async () => {
+    const boards = await Promise.all(Array.from({ length: 4 }, () => UpdatingBoard.add(server)))
+    const rollout = await started(boards)
+    expect(rollout.waves).toMatchObject([{ boards: 1 }, { sharePct: 100 }])
+    expect(rollout.waveProgress).toMatchObject([{ wave: 1 }, { wave: 2, waiting: 3 }])
+    await server.call('PUT', `rollout/${rollout.id}/stop`)
+  })
 
   it('are online, without a warning, and of the sort that most boards are; the rollout says so', async () => {
     const boards = await Promise.all(Array.from({ length: 12 }, () => UpdatingBoard.add(server)))
