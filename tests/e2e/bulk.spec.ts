@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import type { ApiUser } from './support/api-user.ts'
 import { expect, test } from './support/console.ts'
 import { dialog, fact, openList, pick, search, text } from './support/form.ts'
@@ -10,6 +11,22 @@ async function twoBoards(admin: ApiUser) {
   await admin.send('PUT', `control-pcb/${active.id}`, { version: active.version, lifecycle: 'ACTIVE' })
   return { idle, active }
 }
+
+/** Texts of a dialog that are wider than their place. */
+const clippedIn = (scope: Locator) =>
+  scope
+    .locator('*')
+    .evaluateAll((parts) =>
+      parts.filter((part) => part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1).map((part) => part.textContent),
+    )
+
+/** Lines that a text takes. */
+const linesOf = (place: Locator) =>
+  place.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getClientRects().length
+  })
 
 test('an action on many boards says first how many can take it, and afterwards what became of each', async ({ as, api }) => {
   const admin = await api('admin')
@@ -58,6 +75,13 @@ test('an update of many boards is checked for all of them before it is requested
   await send.click()
   const results = page.getByRole('dialog', { name: 'Request update: results' })
   await expect(results).toContainText('Done: 0, failed: 1, skipped: 1')
+  const reason = results.getByText(`${active.code} cannot be updated now: Not in service (Quarantined)`)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(reason).toBeInViewport({ ratio: 1 })
+    expect(await clippedIn(results), `at ${width} px`).toEqual([])
+    expect(await linesOf(results.getByText(String(active.code), { exact: true })), `at ${width} px`).toBe(1)
+  }
   expect(await admin.total(`firmware-update?controlPcbId=${active.id}`)).toBe(0)
 })
 

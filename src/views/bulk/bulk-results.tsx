@@ -12,6 +12,7 @@ import { saveFile } from '#ui/input/save-file.ts'
 import { tableFile } from '#ui/input/table-file.ts'
 import { useRowTitle } from '#views/list/use-row-title.ts'
 import { viewWords } from '#views/shared/words.ts'
+import './bulk-results.css'
 import { bulkWords } from './bulk-words.ts'
 import type { BulkResult } from './run-bulk.ts'
 
@@ -44,6 +45,7 @@ export function BulkResults({ resource, action, results, onClose }: BulkResultsP
       title={sayLabel(bulkWords.bulkDone, { name: sayLabel(action.label) })}
       onClose={onClose}
       sticky={reveals !== undefined}
+      widthPx={640}
       footer={
         <>
           {reveals && sum.done > 0 && <SaveSecrets {...{ resource, reveals, results }} />}
