@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { ApiUser } from './support/api-user.ts'
 import { expect, test } from './support/console.ts'
-import { dialog, fact, openList, pick, search, text } from './support/form.ts'
+import { dialog, fact, notice, openList, pick, search, text } from './support/form.ts'
 import { newBoard, newEss } from './support/records.ts'
 
 /** Two boards with a part of their code in common, one of them in service. */
@@ -96,7 +96,8 @@ test('maintenance of many systems is set at once', async ({ as, api }) => {
   await dialog(page).getByLabel('Until').fill(soon.toISOString().slice(0, 16))
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Yearly service')
   await dialog(page).getByRole('button', { name: 'Maintenance' }).click()
-  await expect(page.getByRole('dialog', { name: 'Maintenance: results' })).toContainText('Done: 2, failed: 0, skipped: 0')
+  await expect(notice(page, 'Maintenance: done for 2 records')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
   for (const { id } of sites) expect(await admin.get(`ess/${id}`)).toMatchObject({ maintenance: { reason: 'Yearly service' } })
 })
 

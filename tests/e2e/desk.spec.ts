@@ -21,13 +21,23 @@ test('the head of a long list stays in sight, and the first tick moves no row', 
   await expect(page.getByRole('columnheader', { name: 'E-mail' })).toBeInViewport()
 })
 
-test('the keyboard goes on in the list when the results of many are closed', async ({ as, api }) => {
-  const user = await newUser(await api('admin'))
-  const page = await as('admin', `/user?q=${user.email}`)
-  await page.getByRole('checkbox', { name: `Select ${user.email}` }).check()
-  await page.getByRole('region', { name: 'Selected: 1' }).getByRole('button', { name: 'Lock', exact: true }).click()
-  await dialog(page).getByRole('button', { name: 'Lock', exact: true }).click()
+test('the keyboard goes on in the list when many are done, with or without results to read', async ({ as, api }) => {
+  const admin = await api('admin')
+  const users = [await newUser(admin), await newUser(admin)]
+  const page = await as('admin', `/user?id=${users[0]?.id}&id=${users[1]?.id}`)
+  const lock = async (count: number) => {
+    for (const { email } of users.slice(0, count)) await page.getByRole('checkbox', { name: `Select ${email}` }).check()
+    const bar = page.getByRole('region', { name: `Selected: ${count}` })
+    await bar.getByRole('button', { name: 'Lock', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Lock', exact: true }).click()
+  }
+  await lock(1)
+  await expect(notice(page, 'Lock: done for 1 record')).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Users' })).toBeFocused()
+  await lock(2)
   const results = page.getByRole('dialog', { name: 'Lock: results' })
+  await expect(results).toContainText('Done: 1, failed: 0, skipped: 1')
   await results.getByRole('button', { name: 'Close' }).last().click()
   await expect(results).toBeHidden()
   await expect(page.getByRole('region', { name: 'Users' })).toBeFocused()

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Language } from '#schema/words.ts'
@@ -24,17 +24,17 @@ const asking: AnyResource = {
 
 /** The question before an action on the first three of four boats. */
 async function asked(action: string, language: Language = 'en') {
-  const { runAction } = renderScreens({ at: '/boats', tables: numbered(4), resources: [asking, sailor], language })
+  const { runAction, notify } = renderScreens({ at: '/boats', tables: numbered(4), resources: [asking, sailor], language })
   await screen.findByText('B001')
   for (const code of ['B001', 'B002', 'B003']) fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(code) }))
   fireEvent.click(await screen.findByRole('button', { name: action }))
   const dialog = within(await screen.findByRole('dialog'))
   const run = await dialog.findByRole<HTMLButtonElement>('button', { name: action })
-  return { runAction, dialog, run }
+  return { runAction, notify, dialog, run }
 }
 
 it.each(['Sink', 'Paint'])('asks for the number of records before %s runs on many, and runs it then', async (action) => {
-  const { runAction, dialog, run } = await asked(action)
+  const { runAction, notify, dialog, run } = await asked(action)
   const typed = dialog.getByLabelText('To confirm, type the number of records: 3')
   expect(run.disabled).toBe(true)
   for (const wrong of ['2', 'B001']) {
@@ -44,8 +44,10 @@ it.each(['Sink', 'Paint'])('asks for the number of records before %s runs on man
   fireEvent.change(typed, { target: { value: '3' } })
   expect(run.disabled).toBe(false)
   fireEvent.click(run)
-  await screen.findByText('Done: 3, failed: 0, skipped: 0')
+  const message = `${action}: done for 3 records`
+  await waitFor(() => expect(notify).toHaveBeenCalledWith(expect.objectContaining({ type: 'success', message })))
   expect(runAction).toHaveBeenCalledTimes(3)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('asks for the number in Russian, too', async () => {

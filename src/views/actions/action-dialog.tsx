@@ -25,10 +25,11 @@ export type ActionDialogProps = {
   note?: string | undefined
   /** The selected records of a bulk action. */
   rows?: ReadonlyMap<string, Row> | undefined
+  onClosed?: (() => void) | undefined
 }
 
 /** Asks before an action runs: by its form, or by a plain confirmation. */
-export function ActionDialog({ offer, open, onClose, run, note, rows }: ActionDialogProps) {
+export function ActionDialog({ offer, open, onClose, onClosed, run, note, rows }: ActionDialogProps) {
   const runOne = useRunAction()
   const { shown, take, show, close, forget } = useReveal(offer)
   const isBusy = useRef(false)
@@ -41,7 +42,11 @@ export function ActionDialog({ offer, open, onClose, run, note, rows }: ActionDi
     }
   }
   useCloseWithPage(onClose, isBusy)
-  const asked = { offer, open, onClose, note, rows, onClosed: show }
+  const handleClosed = () => {
+    show()
+    onClosed?.()
+  }
+  const asked = { offer, open, onClose, note, rows, onClosed: handleClosed }
   return (
     <>
       {offer.action.form ? <FormDialog {...asked} run={send} /> : <ActionConfirm {...asked} run={() => send({})} />}

@@ -11,6 +11,8 @@ export type StartOptions = {
   note?: string | undefined
   /** The selection; the dialog shows how many of its rows accept the action. */
   rows?: ReadonlyMap<string, Row> | undefined
+  /** Called after the dialog has gone. */
+  onClosed?: (() => void) | undefined
 }
 export type StartAction = (offer: ActionOffer, options?: StartOptions) => void
 
@@ -49,6 +51,7 @@ export function ActionHost({ children }: { children: ReactNode }) {
             run={asked.run}
             note={asked.note}
             rows={asked.rows}
+            onClosed={asked.onClosed}
             open={isOpen}
             onClose={() => setOpen(false)}
           />

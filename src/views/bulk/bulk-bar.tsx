@@ -1,4 +1,5 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useNotification } from '@refinedev/core'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { ScreenState } from '#schema/list-query.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
@@ -40,6 +41,10 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
   const { selectAll, stop, isBusy } = useSelectMatching({ resource: resource.name, asked, source, selection })
   const isRunning = progress !== undefined
   const count = selection.keys.size
+  const isOver = count === 0
+  useEffect(() => {
+    if (isOver) focusList()
+  }, [isOver])
   const handleClear = () => {
     stop()
     selection.clear()
@@ -49,7 +54,7 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
       <BulkResults resource={resource} {...finished} onClose={dismiss} />
     </Suspense>
   )
-  if (count === 0) return results ?? null
+  if (isOver) return results ?? null
   const note = sayLabel(bulkWords.selected, { count })
   return (
     <section className="view-bulk" aria-label={note}>
@@ -61,7 +66,10 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
           icon={iconName(action.icon)}
           busy={isRunning}
           onClick={() =>
-            start({ resource, name, action }, { run: (options) => run(name, action, options), note, rows: selection.rows })
+            start(
+              { resource, name, action },
+              { run: (options) => run(name, action, options), note, rows: selection.rows, onClosed: focusList },
+            )
           }
         >
           {sayLabel(action.label)}
@@ -84,6 +92,14 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
   )
 }
 
+/** The focused button disappears with the selection: the focus moves to the list, unless it stands elsewhere by then. */
+function focusList(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('.view-list .ui-grid, .view-list [data-row-link]')?.focus()
+  })
+}
+
 function useBulk(resource: AnyResource, selection: Selection) {
   const runOne = useRunAction()
   const ruleContext = useRuleContext()
@@ -91,6 +107,8 @@ function useBulk(resource: AnyResource, selection: Selection) {
   const [progress, setProgress] = useState<Progress>()
   const [finished, setFinished] = useState<Finished>()
   const { rows, drop } = selection
+  const sayLabel = useSay()
+  const { open } = useNotification()
   const run = useCallback(
     async (name: string, action: Action, { values, from }: RunOptions) => {
       const count = rows.size
@@ -103,17 +121,21 @@ function useBulk(resource: AnyResource, selection: Selection) {
         onProgress: (done) => setProgress({ done, count }),
       })
       setProgress(undefined)
-      setFinished({ action, results })
       // Rows that were ticked meanwhile stay.
       drop(rows.keys())
       await invalidate(resource, action.refresh)
+      // Last, so that the dialog that asked closes as the results open. Secrets are shown once; of plain successes there is nothing to read.
+      const isPlain = !action.reveals && results.every(({ outcome }) => outcome === 'done')
+      if (isPlain) {
+        const message = sayLabel(bulkWords.allDone, { name: sayLabel(action.label), count })
+        open?.({ type: 'success', key: `${resource.name}-${name}`, message })
+      } else setFinished({ action, results })
     },
-    [drop, resource, rows, ruleContext, runOne, invalidate],
+    [drop, resource, rows, ruleContext, runOne, invalidate, open, sayLabel],
   )
   const dismiss = () => {
     setFinished(undefined)
-    // The focused button disappears with the selection: move the focus to the list.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.view-list .ui-grid')?.focus())
+    focusList()
   }
   return { run, progress, finished, dismiss }
 }

@@ -10,6 +10,7 @@ export const bulkWords = {
   running: ['Done: {done} of {count}', 'Готово: {done} из {count}'],
   bulkDone: ['{name}: results', '{name}: результаты'],
   bulkOk: ['Done', 'Готово'],
+  allDone: ['{name}: done for {count, plural, one {# record} other {# records}}', '{name}: готово, записей: {count}'],
   failed: ['Failed', 'Ошибка'],
   bulkSkipped: ['Does not apply', 'Неприменимо'],
   bulkSum: ['Done: {done}, failed: {failed}, skipped: {skipped}', 'Готово: {done}, с ошибкой: {failed}, пропущено: {skipped}'],
