@@ -21,6 +21,18 @@ test('the head of a long list stays in sight, and the first tick moves no row', 
   await expect(page.getByRole('columnheader', { name: 'E-mail' })).toBeInViewport()
 })
 
+test('the bar of a selection lies in one line over the content, and never over the menu', async ({ as }) => {
+  const page = await as('admin', '/control-pcb')
+  await page.getByRole('row').nth(1).getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Selected: 1' })
+  for (const width of [1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const [box, menu] = [await bar.boundingBox(), await page.getByRole('navigation').first().boundingBox()]
+    expect(box?.height, `at ${width} px`).toBeLessThan(56)
+    expect(box?.x, `at ${width} px`).toBeGreaterThan((menu?.x ?? 0) + (menu?.width ?? 0))
+  }
+})
+
 test('the keyboard goes on in the list when many are done, with or without results to read', async ({ as, api }) => {
   const admin = await api('admin')
   const users = [await newUser(admin), await newUser(admin)]

@@ -80,7 +80,8 @@ test('boards that are selected get their next keys at once, as one table that is
   const boards = [await newBoard(admin), await newBoard(admin)]
   const page = await as('admin', `/control-pcb?${boards.map(({ code }) => `code=${code}`).join('&')}`)
   await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await page.getByRole('button', { name: 'Next key' }).click()
+  await page.getByRole('region', { name: 'Selected: 2' }).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Next key' }).click()
   await dialog(page).getByRole('button', { name: 'Next key' }).click()
   await expect(dialog(page)).toContainText('Done: 2, failed: 0, skipped: 0')
   const [download] = await Promise.all([

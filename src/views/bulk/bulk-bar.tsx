@@ -4,6 +4,9 @@ import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { ScreenState } from '#schema/list-query.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/input/button.tsx'
+import { IconButton } from '#ui/input/icon-button.tsx'
+import { useNarrow } from '#ui/layout/use-narrow.ts'
+import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 import { useStartAction } from '#views/actions/action-host.tsx'
 import { bulkActions, type RunOptions } from '#views/actions/action-offer.ts'
 import { iconName } from '#views/actions/icon-name.ts'
@@ -11,12 +14,13 @@ import { useRunAction } from '#views/actions/use-run-action.ts'
 import type { ListSource } from '#views/list/refine-query.ts'
 import type { Selection } from '#views/list/use-selection.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
+import { viewWords } from '#views/shared/words.ts'
 import './bulk.css'
 import { bulkWords } from './bulk-words.ts'
 import { ExportSelection } from './export-selection.tsx'
 import { type BulkResult, runBulk } from './run-bulk.ts'
-import { SelectionForms } from './selection-forms.tsx'
 import { maxSelected, useSelectMatching } from './use-select-matching.ts'
+import { useSelectionForms } from './use-selection-forms.ts'
 
 const BulkResults = lazy(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
 
@@ -29,6 +33,9 @@ export type BulkBarProps = {
   columns: readonly string[]
 }
 
+/** Actions beside the menu: with the longer words of Russian they stand in one line on a laptop. */
+const mostShown = 3
+
 type Progress = { done: number; count: number }
 type Finished = { action: Action; results: readonly BulkResult[] }
 
@@ -39,6 +46,8 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
   const start = useStartAction()
   const { run, progress, finished, dismiss } = useBulk(resource, selection)
   const { selectAll, stop, isBusy } = useSelectMatching({ resource: resource.name, asked, source, selection })
+  const forms = useSelectionForms(resource, selection.keys)
+  const isNarrow = useNarrow()
   const isRunning = progress !== undefined
   const count = selection.keys.size
   const isOver = count === 0
@@ -56,27 +65,23 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
   )
   if (isOver) return results ?? null
   const note = sayLabel(bulkWords.selected, { count })
+  const offers = bulkActions(resource, permissions).map(({ name, action }) => ({
+    key: name,
+    label: sayLabel(action.label),
+    icon: iconName(action.icon),
+    disabled: isRunning,
+    onSelect: () =>
+      start(
+        { resource, name, action },
+        { run: (options) => run(name, action, options), note, rows: selection.rows, onClosed: focusList },
+      ),
+  }))
+  const shown = isNarrow ? 1 : mostShown
+  const rest: MenuEntry[] = [...offers.slice(shown), ...forms]
   return (
     <section className="view-bulk" aria-label={note}>
+      <IconButton icon="close" size="small" label={sayLabel(bulkWords.unselect)} disabled={isRunning} onClick={handleClear} />
       <span aria-live="polite">{progress ? sayLabel(bulkWords.running, progress) : note}</span>
-      {bulkActions(resource, permissions).map(({ name, action }) => (
-        <Button
-          key={name}
-          size="small"
-          icon={iconName(action.icon)}
-          busy={isRunning}
-          onClick={() =>
-            start(
-              { resource, name, action },
-              { run: (options) => run(name, action, options), note, rows: selection.rows, onClosed: focusList },
-            )
-          }
-        >
-          {sayLabel(action.label)}
-        </Button>
-      ))}
-      <SelectionForms resource={resource} keys={selection.keys} />
-      <ExportSelection {...{ resource, selection, source, columns }} sort={asked.sort} />
       {total !== undefined && count < Math.min(total, maxSelected) && (
         <Button size="small" kind="text" busy={isBusy} onClick={() => void selectAll()}>
           {sayLabel(total > maxSelected ? bulkWords.selectFirst : bulkWords.selectAll, {
@@ -84,9 +89,13 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
           })}
         </Button>
       )}
-      <Button size="small" kind="text" icon="close" disabled={isRunning} onClick={handleClear}>
-        {sayLabel(bulkWords.unselect)}
-      </Button>
+      {offers.slice(0, shown).map(({ key, label, icon, onSelect }) => (
+        <Button key={key} size="small" icon={icon} busy={isRunning} onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
+      {rest.length > 0 && <Menu label={sayLabel(viewWords.more)} items={rest} size="small" kind="default" />}
+      <ExportSelection {...{ resource, selection, source, columns }} sort={asked.sort} />
       {results}
     </section>
   )
