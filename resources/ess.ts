@@ -5,7 +5,9 @@ import { essActions } from './ess-actions.ts'
 import { modelFields } from './ess-model.ts'
 import { profiles } from './shared/choices.ts'
 import { powerFields, powerLines } from './shared/power-flow.ts'
-import { connectionCauses, connectionStates, maintenanceFields, placeAttention, served, severities } from './shared/site.ts'
+import {
+  connectionCauses, connectionStates, firstWarningFields, maintenanceFields, placeAttention, served, severities, troubleFields,
+} from './shared/site.ts'
 import { essWhy } from './shared/site-why.ts'
 
 const essLifecycle = {
@@ -86,6 +88,10 @@ export const ess = defineResource({
       relative: true },
     worstWarning:  { type: 'status',    label: ['Worst warning', 'Худшее предупреждение'], derived: true, readOnly: true,
       states: severities },
+    trouble:       { type: 'group',     label: ['Board in trouble', 'Плата с неполадкой'], derived: true, readOnly: true,
+      detailOnly: true, fields: troubleFields },
+    worst:         { type: 'group',     label: ['First open warning', 'Первое открытое предупреждение'], derived: true,
+      readOnly: true, detailOnly: true, fields: firstWarningFields },
     health:        { type: 'status',    label: ['Health', 'Исправность'], derived: true, readOnly: true, states: healthStates },
     socPct:        { type: 'percent',   label: ['Charge', 'Заряд'], derived: true, readOnly: true, digits: 1 },
     flow:          { type: 'group',     label: ['Energy flow', 'Потоки энергии'], derived: true, readOnly: true,
@@ -98,7 +104,7 @@ export const ess = defineResource({
 
   list: {
     columns: ['code', 'name', 'connection', 'cause', 'lastSignalAt', 'counts.openWarnings', 'flow', 'ownerId'],
-    card: [['code', 'connection', 'worstWarning'], ['name', 'lastSignalAt', 'counts.openWarnings']],
+    card: [['code', 'connection', 'worstWarning'], ['name', 'cause', 'lastSignalAt', 'counts.openWarnings']],
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],
     bulk: ['maintenance'],
     sort: { field: 'attention', order: 'asc' },

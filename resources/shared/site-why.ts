@@ -43,7 +43,11 @@ export const boardWhy: readonly Sentence[] = [
 const siteIs = lost('connection', 'cause')
 const signalBefore = { state: 'connection', at: 'lastSignalAt' }
 
-/** Why a system is in its state: that of its best board, then its worst warning. */
+/** Systems of which one board is in trouble while another is online. */
+const oneBoardIs = (value: string): Rule => ({ all: [
+  { field: 'connection', op: 'eq', value: 'ONLINE' }, { field: 'cause', op: 'eq', value }] })
+
+/** Why a system is in its state: that of its boards, then its worst warning. */
 export const essWhy: readonly Sentence[] = [
   { when: { field: 'lifecycle', op: 'eq', value: 'DECOMMISSIONED' }, tone: 'idle',
     text: ['Decommissioned: no signal is expected.', 'Выведена: сигнал не ожидается.'] },
@@ -63,9 +67,31 @@ export const essWhy: readonly Sentence[] = [
   { when: siteIs('BAD_DATA'), tone: 'connection', since: signalBefore, tab: 'control-pcb',
     text: ['packets arrive, but none is valid. Check first that product and firmware belong to the board:',
       'пакеты приходят, но все неверны. Сначала проверьте, подходят ли плате изделие и прошивка:'] },
-  { when: { field: 'worstWarning', op: 'null', value: false }, tone: 'worstWarning',
-    text: ['{connection}. Open warnings: {counts.openWarnings}, the worst is of severity “{worstWarning}”.',
-      '{connection}. Открытых предупреждений: {counts.openWarnings}, самое тяжёлое: «{worstWarning}».'] },
+  { when: oneBoardIs('BAD_DATA'), tone: 'bad', record: 'trouble.controlPcbId',
+    text: ['Online, but the packets of one board are not valid[, ' +
+      'the last valid one came {trouble.since} ({trouble.since.ago})]. Check its product and firmware first:',
+    'На связи, но пакеты одной платы неверны[, ' +
+      'последний верный пришёл {trouble.since} ({trouble.since.ago})]. Сначала проверьте её изделие и прошивку:'] },
+  { when: oneBoardIs('NO_PACKETS'), tone: 'bad', record: 'trouble.controlPcbId',
+    text: ['Online, but one board is silent[, its last packet came {trouble.since} ({trouble.since.ago})]. ' +
+      'Check its power first, then its network:',
+    'На связи, но одна плата молчит[, последний пакет пришёл {trouble.since} ({trouble.since.ago})]. ' +
+      'Сначала проверьте её питание, затем сеть:'] },
+  { when: { field: 'worstWarning', op: 'null', value: false }, tone: 'worstWarning', record: 'worst.warningId',
+    since: { state: 'worstWarning', at: 'worst.raisedAt' },
+    text: ['online, open warnings: {counts.openWarnings}. The worst one says what to check first:',
+      'на связи, открытых предупреждений: {counts.openWarnings}. Что проверить сначала, сказано в самом тяжёлом:'] },
+  { when: oneBoardIs('CLOCK'), tone: 'warn', record: 'trouble.controlPcbId',
+    text: ['Online, but the clock of one board is wrong[, noticed {trouble.since} ({trouble.since.ago})]. ' +
+      'Does it reach a time server?',
+    'На связи, но часы одной платы неверны[, замечено {trouble.since} ({trouble.since.ago})]. ' +
+      'Доступен ли ей сервер времени?'] },
+  { when: oneBoardIs('UPDATING'), tone: 'info', record: 'trouble.controlPcbId',
+    text: ['Online. A firmware update restarts one board[, its last packet came {trouble.since} ({trouble.since.ago})]:',
+      'На связи. Одна плата обновляется[, последний пакет пришёл {trouble.since} ({trouble.since.ago})]:'] },
+  { when: oneBoardIs('MAINTENANCE'), tone: 'info', record: 'trouble.controlPcbId',
+    text: ['Online. One board is silent during maintenance[, its last packet came {trouble.since} ({trouble.since.ago})]:',
+      'На связи, идёт обслуживание. Одна плата молчит[ с {trouble.since} ({trouble.since.ago})]:'] },
   { when: { field: 'connection', op: 'eq', value: 'ONLINE' }, tone: 'good',
     text: ['Online and in order. Last signal {lastSignalAt.ago}.',
       'На связи, всё в порядке. Последний сигнал {lastSignalAt.ago}.'] },

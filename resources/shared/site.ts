@@ -59,3 +59,15 @@ export const maintenanceFields = {
   reason: { type: 'text',      label: ['Reason', 'Причина'], access: { read: fleetStaff } },
   byId:   { type: 'reference', label: ['By', 'Кем'], to: 'user', access: { read: fleetStaff } },
 } as const satisfies Fields
+
+/** The board that the cause of a system is about. */
+export const troubleFields = {
+  controlPcbId: { type: 'reference', label: ['Control PCB', 'Плата'], to: 'control-pcb' },
+  since:        { type: 'dateTime',  label: ['Since', 'С'] },
+} as const satisfies Fields
+
+/** The open warning of a system to begin with: the worst, and of several such the newest that nobody has acknowledged. */
+export const firstWarningFields = {
+  warningId: { type: 'reference', label: ['Warning', 'Предупреждение'], to: 'telemetry-warning' },
+  raisedAt:  { type: 'dateTime',  label: ['Raised', 'Возникло'] },
+} as const satisfies Fields

@@ -1,6 +1,6 @@
 import { isReference } from './facts/is-reference.ts'
 import type { Tab } from './facts/tab-facts.ts'
-import { type Comparison, type Field, type Fields, traitsOf } from './field-types.ts'
+import { type Comparison, choiceLabel, type Field, type Fields, traitsOf } from './field-types.ts'
 import {
   type Access,
   type Action,
@@ -13,6 +13,7 @@ import {
 } from './resource.ts'
 import type { Role } from './roles.ts'
 import { holds, type RuleContext, resolveValue } from './rule.ts'
+import type { Label } from './words.ts'
 
 /** All definitions by name, in menu order; shared by console and server. */
 export type Definitions = ReadonlyMap<string, AnyResource>
@@ -57,6 +58,12 @@ export function isOpenTo({ when }: AnyResource, verb: 'edit' | 'delete', record:
 
 /** Fields embedded with a reference to this resource. */
 export const summaryOf = (resource: AnyResource): readonly string[] => resource.summary ?? [titleOf(resource)]
+
+/** Title of a record; a title that is a code, as of a warning, is shown as its label. */
+export function titleLabel(resource: AnyResource | undefined, title: string): Label {
+  const field = resource && fieldOf(resource, titleOf(resource))
+  return field?.type === 'enum' ? choiceLabel(field, title) : [title, title]
+}
 
 /** Key of a reference's embedded summary: `ownerId` → `owner`, `createdBy` → `createdByRef`. */
 export const summaryKey = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)

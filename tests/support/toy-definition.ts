@@ -61,6 +61,12 @@ export const boat = defineResource({
       ],
       tab: 'crew',
     },
+    {
+      when: { field: 'kind', op: 'eq', value: 'MOTOR' },
+      tone: 'info',
+      text: ['Ask the owner:', 'Спросите владельца:'],
+      record: 'ownerId',
+    },
   ],
   list: {
     columns: ['code', 'name', 'state', 'powerW', 'ownerId', 'berth.place'],

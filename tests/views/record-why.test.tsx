@@ -61,3 +61,14 @@ it('waits for the whole record where the row of a list cannot tell whether an ea
   for (const go of waiting.splice(0)) go()
   await screen.findByText('A wreck.')
 })
+
+it('leads to the record that a sentence names, and to none where there is none', async () => {
+  const tables = fleet()
+  Object.assign(tables.boat?.[0] ?? {}, { kind: 'MOTOR', ownerId: 's1', owner: { id: 's1', name: 'Ada Lovelace' } })
+  const { go } = renderScreens({ at: '/boats/b1', tables })
+  const link = within(await screen.findByText(/^Ask the owner:/)).getByRole('link', { name: 'Ada Lovelace' })
+  expect(link.getAttribute('href')).toMatch(/\/s1$/)
+  Object.assign(tables.boat?.[1] ?? {}, { kind: 'MOTOR', state: 'READY', ownerId: null })
+  go('/boats/b2')
+  expect(within(await screen.findByText(/^Ask the owner:/)).queryByRole('link')).toBeNull()
+})

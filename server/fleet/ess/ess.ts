@@ -5,9 +5,9 @@ import { leaveSystem } from '#server/account/invitation.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isAssignedSql, isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
-import { essCause, essConnection, essLastSignal } from '#server/fleet/shared/connection-sql.ts'
+import { essCause, essConnection, essLastSignal, essTrouble } from '#server/fleet/shared/connection-sql.ts'
 import { essFlow, essSocPct } from '#server/fleet/shared/fleet-sql.ts'
-import { openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
+import { firstOfEss, openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { deleteOf, requireAssignment, touch } from '#server/fleet/shared/relations.ts'
@@ -90,7 +90,9 @@ export const essRules: ResourceRules = {
     connection: essConnection,
     cause: essCause,
     lastSignalAt: essLastSignal,
+    trouble: essTrouble,
     worstWarning: worstOfEss,
+    worst: firstOfEss,
     health: sql`case when (${essConnection}) in ('OFFLINE', 'NEVER') then 'UNKNOWN' else coalesce(${worstOfEss}, 'OK') end`,
     socPct: essSocPct,
     flow: essFlow,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isoTime } from '#server/db/iso-time.ts'
 
 /**
  * Connection of a board by its last valid packet, with i its report interval: ONLINE up to max(3 i, 90 s), STALE up to
@@ -36,10 +37,27 @@ export const connectionCause = sql<string>`case
   when "s"."lastPacketAt" >= now() - make_interval(secs => greatest(3 * "s"."reportIntervalS", 90)) then 'BAD_DATA'
   else 'NO_PACKETS' end`
 
-/** Cause of the ESS's "t" state: that of its best board; null when it is online. The board is the inner "t". */
-export const essCause = sql`(select case when "found"."cause" is null then 'NO_BOARD' else nullif("found"."cause", 'OK') end
-  from (select (select ${connectionCause} from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
-    where "t"."essId" = "site"."id" order by ${connectionRank}, "t"."code" limit 1) as "cause" from (select "t"."id") as "site") as "found")`
+/**
+ * The deciding board "b" of the ESS "t": of a system that is online one in trouble, the main board first, else its best one. A
+ * retired board is silent on purpose. The board is the inner "t".
+ */
+const ofDecidingBoard = (value: RawBuilder<unknown>) => sql`(select ${value} from (select "t"."id") as "site" cross join lateral
+  (select "r".*, case when "r"."best" = 1 and "r"."lifecycle" = 'RETIRED' then 'OK' else "r"."toldCause" end as "cause"
+    from (select "t"."id", "t"."code", "t"."role", "t"."lifecycle", "s"."lastPacketAt", "s"."lastValidPacketAt", ${connectionRank} as "rank",
+        min(${connectionRank}) over () as "best", ${connectionCause} as "toldCause"
+      from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id" where "t"."essId" = "site"."id") as "r") as "b"
+  order by case when "b"."best" = 1 then ("b"."cause" = 'OK')::int4 else "b"."rank" end, "b"."role" = 'MAIN' desc nulls last,
+    nullif("b"."rank", 4) desc nulls last, "b"."code" limit 1)`
+
+/** Cause of the ESS's "t" state: that of its deciding board; null when no board is in trouble. */
+export const essCause = sql`nullif(coalesce(${ofDecidingBoard(sql`"b"."cause"`)}, 'NO_BOARD'), 'OK')`
+
+/** The board that the cause of the ESS "t" is about, and since when. */
+export const essTrouble = ofDecidingBoard(sql`case when "b"."cause" <> 'OK' then jsonb_build_object('controlPcbId', "b"."id",
+  'since', case "b"."cause" when 'NO_PACKETS' then ${isoTime(sql`"b"."lastPacketAt"`)}
+    when 'CLOCK' then (select ${isoTime(sql`min("w"."raisedAt")`)} from "telemetry_warning" "w"
+      where "w"."controlPcbId" = "b"."id" and "w"."code" = 'CLOCK_DRIFT' and "w"."active")
+    else ${isoTime(sql`"b"."lastValidPacketAt"`)} end) end`)
 
 /** The last valid packet of any board of the ESS "t". */
 export const essLastSignal = sql`(select max("s"."lastValidPacketAt") from "control_pcb" "b"

@@ -1,7 +1,7 @@
 import { useDefinitions, useMay, useSay } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Place, Row } from '#fields/field-kind.ts'
 import { fieldWords } from '#fields/words.ts'
-import { routeOf } from '#schema/definition.ts'
+import { routeOf, titleLabel } from '#schema/definition.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Link } from '#ui/layout/link.tsx'
 import { recordHint, recordName, referenceTitle, summaryPath } from './reference-summary.ts'
@@ -22,12 +22,12 @@ function RecordLink({ to, id, title, hint, place, isUnseen }: RecordLinkProps) {
   if (place === 'link' || !target || !may(to, 'show'))
     return (
       <span className="field-text" title={hint}>
-        {title}
+        {say(titleLabel(target, title))}
       </span>
     )
   return (
     <Link className="ui-link field-text" title={hint} href={`/${routeOf(target)}/${encodeURIComponent(id)}`}>
-      {title}
+      {say(titleLabel(target, title))}
     </Link>
   )
 }

@@ -16,4 +16,6 @@ export type Sentence = {
   text: Label
   /** Tab with more information; the sentence ends with a link to it. */
   tab?: string
+  /** Reference field whose record has more information; the sentence ends with a link to it, before that to the tab. */
+  record?: string
 }

@@ -1,6 +1,5 @@
-import { type Definitions, fieldOf, type JournalPart, titleOf } from '#schema/definition.ts'
+import { type Definitions, type JournalPart, titleLabel } from '#schema/definition.ts'
 import type { Journal } from '#schema/facts/journal-facts.ts'
-import { choiceLabel } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { serverReasons } from '#schema/server-reasons.ts'
@@ -79,12 +78,6 @@ export const auditActionLabel = (resource: AnyResource | undefined, action: stri
 /** Label of an audited subject; undefined for an unknown kind, such as a denied path. */
 export const kindLabel = (resource: AnyResource | undefined, kind: string): Label | undefined =>
   resource?.label.one ?? wordsOf(kinds, kind)
-
-/** Title of a record; a title that is a code, as of a warning, is shown as its label. */
-export function titleLabel(resource: AnyResource | undefined, title: string): Label {
-  const field = resource && fieldOf(resource, titleOf(resource))
-  return field?.type === 'enum' ? choiceLabel(field, title) : [title, title]
-}
 
 /** Free text is unchanged; reasons of the server are codes. */
 export const reasonLabel = (reason: string): Label => wordsOf(serverReasons, reason) ?? [reason, reason]

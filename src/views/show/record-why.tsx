@@ -1,7 +1,8 @@
 import '#schema/later/list-facts.ts'
 import { useConsole, useResourcePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
+import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { fieldText } from '#fields/field-text.ts'
+import { fieldText, isEmpty } from '#fields/field-text.ts'
 import { formatRelative } from '#fields/time/time-format.ts'
 import { useNow } from '#fields/time/use-now.ts'
 import { fieldOf } from '#schema/definition.ts'
@@ -54,12 +55,14 @@ export function RecordWhy({ resource, record, isPartial }: WhyProps) {
     const [state = '', time, ago] = since ? [since.state, since.at, `${since.at}.ago`].map(factOf) : []
     return time ? sayLabel(recordWords.since, { state, time, ago }) : state && `${state}: `
   }
+  const { record: path = '' } = sentence
+  const named = isEmpty(valueAt(record, path)) ? undefined : fieldOf(resource, path)
   const tab = sentence.tab === undefined ? undefined : resource.tabs?.[sentence.tab]
   return (
     <p className="view-why">
       <StatusDot tone={toneAt(resource, record, sentence.tone)}>
         {begin(sentence)}
-        {filledText(sayLabel(sentence.text), factOf)}{' '}
+        {filledText(sayLabel(sentence.text), factOf)} {named && <FieldDisplay field={named} path={path} row={record} />}{' '}
         {tab && (
           <Link className="ui-link" href={recordPath(resource, String(record.id), sentence.tab)}>
             {sayLabel(tab.label)}

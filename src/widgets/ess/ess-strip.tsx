@@ -18,8 +18,8 @@ type StripProps = { resource: AnyResource; record: Row; last: LastTelemetry | un
 export function EssStrip({ resource, record, last }: StripProps) {
   const sayLabel = useSay()
   const { definitions, language, zone } = useConsole()
-  const board = definitions.get('control-pcb')
-  const cause = board && fieldOf(board, 'connection.cause')
+  const { cause } = resource.fields
+  const reason = cause && fieldText(cause, record.cause, { language })
   const mode = configurationFields(definitions).operatingMode
   const until = valueAt(record, 'maintenance.until')
   const untilField = fieldOf(resource, 'maintenance.until')
@@ -32,9 +32,7 @@ export function EssStrip({ resource, record, last }: StripProps) {
           field && (
             <StripItem key={path} label={field.label}>
               <FieldDisplay field={field} path={path} row={record} />
-              {path === 'connection' && cause && last?.board && last.board.cause !== 'OK' && (
-                <span className="energy-note">{fieldText(cause, last.board.cause, { language })}</span>
-              )}
+              {path === 'connection' && reason && <span className="energy-note">{reason}</span>}
             </StripItem>
           )
         )

@@ -92,6 +92,50 @@ describe.each(oneEngine(import.meta.filename))('the connection of a board on $na
     expect(await shown()).toMatchObject({ connection: 'NEVER', cause: 'NO_BOARD', lastSignalAt: null })
   })
 
+  it('of a system is the best of its boards, while the cause is that of a board in trouble, told with it and since when', async () => {
+    const [main, bad, silent] = [
+      await server.addBoard(),
+      await server.addBoard({ ess: false }),
+      await server.addBoard({ ess: false }),
+    ]
+    const join = (board: TestBoard) =>
+      server.rows(`update "control_pcb" set "essId" = '${main.essId}', "role" = 'MODULE' where "id" = '${board.id}'`)
+    const shown = async () => (await server.call<Record<string, unknown>>('GET', `ess/${main.essId}`)).body
+    await sendAgo(main, 0)
+    await join(bad)
+    await server.rows(`update "control_pcb" set "lifecycle" = 'RETIRED' where "id" = '${bad.id}'`)
+    expect(await shown()).toMatchObject({ connection: 'ONLINE', cause: null, trouble: null })
+    await server.rows(`update "control_pcb" set "lifecycle" = 'ACTIVE' where "id" = '${bad.id}'`)
+    await sendAgo(bad, 20)
+    const { body } = await server.call<{ connection: { lastPacketAt: string } }>('GET', `control-pcb/${bad.id}`)
+    const since = body.connection.lastPacketAt
+    expect(await shown()).toMatchObject({ connection: 'ONLINE', cause: 'NO_PACKETS', trouble: { controlPcbId: bad.id, since } })
+    await sendAgo(bad, 0, 'damaged')
+    await join(silent)
+    expect(await shown()).toMatchObject({
+      connection: 'ONLINE',
+      cause: 'BAD_DATA',
+      trouble: { controlPcbId: bad.id, since, controlPcb: { code: `PCB-${bad.uid}` } },
+    })
+    const { body: found } = await server.call<{ id: string }[]>('GET', `ess?cause=BAD_DATA&connection=ONLINE`)
+    expect(found.map(({ id }) => id)).toEqual([main.essId])
+  })
+
+  it('of a system comes with its worst open warning, the newest of those that nobody has acknowledged', async () => {
+    const board = await server.addBoard()
+    const rows: [string, string, boolean, string][] = [
+      ['old', 'CRITICAL', false, '2 hours'],
+      ['new', 'CRITICAL', false, '1 hour'],
+      ['seen', 'CRITICAL', true, '1 minute'],
+      ['less', 'WARNING', false, '1 minute'],
+    ]
+    for (const [id, severity, isSeen, age] of rows)
+      await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "essId", "active", "acknowledged", "suppressed", "raisedAt")
+        values ('${id}', 'DOOR_OPEN', '${severity}', '${board.essId}', true, ${isSeen}, false, now() - interval '${age}')`)
+    const { body } = await server.call<{ worst: object }>('GET', `ess/${board.essId}`)
+    expect(body.worst).toMatchObject({ warningId: 'new', raisedAt: expect.any(String), warning: { code: 'DOOR_OPEN' } })
+  })
+
   it('names a wrong clock, and takes a slow one for right', async () => {
     const board = await server.addBoard()
     await sendAgo(board, 0, 'sound', -3 * 86_400_000)
