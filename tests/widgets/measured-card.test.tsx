@@ -19,7 +19,7 @@ const warning = {
   raisedAt: '2026-11-22T12:00:00Z',
 }
 
-const draw = (record: Row) =>
+const draw = (record: Row, clockOffsetMs?: number) =>
   render(
     <DefinitionsProvider
       definitions={definitions}
@@ -28,7 +28,12 @@ const draw = (record: Row) =>
       language="en"
       zone={undefined}
     >
-      <MeasuredCard resource={telemetryWarning} record={{ ...warning, ...record }} isPartial={false} />
+      <MeasuredCard
+        resource={telemetryWarning}
+        record={{ ...warning, ...record }}
+        isPartial={false}
+        clockOffsetMs={clockOffsetMs}
+      />
     </DefinitionsProvider>,
   )
 
@@ -43,4 +48,13 @@ it('of a clock that is wrong says by how much, and by how much more than it may 
   draw({ code: 'CLOCK_DRIFT', value: 7200, unit: 's', threshold: 3600 })
   expect(screen.getByText('Value').nextElementSibling?.textContent).toBe('2 h')
   expect(screen.getByText('1 h above the threshold')).toBeDefined()
+})
+
+it.each([
+  [undefined, '14 Jan 1970 instead of 22 Nov 2026'],
+  [1_794_000_000_000, '30 Sept 2083 instead of 22 Nov 2026'],
+])('of a clock that is days off says what it showed, by its offset %s of now', (clockOffsetMs, text) => {
+  draw({ code: 'CLOCK_DRIFT', value: 1_794_182_400, unit: 's', threshold: 3600 }, clockOffsetMs)
+  expect(screen.getByText('Value').nextElementSibling?.textContent).toBe(text)
+  expect(screen.queryByText(/above the threshold/)).toBeNull()
 })

@@ -155,6 +155,8 @@ describe('values in words', () => {
     expect(plain(channelText('batteryPowerW', 2_100, 'ru'))).toBe('разряд 2,10 кВт')
     expect(plain(channelText('gridPowerW', 0, 'en'))).toBe('0 W')
     expect(channelText('socPct', null, 'en')).toBe('')
+    expect(channelText('cellVoltageMinPos', 'm2/c03', 'en')).toBe('module 2, cell 3')
+    expect(channelText('cellVoltageMaxPos', 'm1/c07', 'ru')).toBe('модуль 1, ячейка 7')
     expect(channelText('uptimeS', 93_784, 'en')).toBe('1 d 2 h')
   })
 

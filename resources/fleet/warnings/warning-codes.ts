@@ -16,6 +16,9 @@ export const isWarningCode = (code: unknown): code is WarningCode => typeof code
 export const isFlagCode = (code: WarningCode): code is FlagCode => 'flag' in warnings[code]
 export const isThresholdCode = (code: WarningCode): code is ThresholdCode => 'threshold' in warnings[code]
 
+/** True where the value of a warning is how far the board's clock is off. */
+export const isOfClock = (code: unknown): boolean => isWarningCode(code) && 'ofClock' in warnings[code]
+
 const codes = Object.keys(warnings).filter(isWarningCode)
 export const flagCodes = codes.filter(isFlagCode)
 export const thresholdCodes = codes.filter(isThresholdCode)

@@ -11,14 +11,14 @@ type ThresholdRow = { direction: Direction; unit: string; delayS: number; levels
 /**
  * One warning. `flag`: the bit of `eventFlags` that reports it, as in SunSpec's battery model, or a free bit where that has none.
  * `threshold` and `channel`: the value of a channel, times `scale`, is compared with levels; without a channel,
- * server/fleet/warning/measures.ts measures it. Neither: a rule of the server detects it. `subject`: the channel that names the cell.
+ * server/fleet/warning/measures.ts measures it; `ofClock`: it is how far the board's clock is off. Neither: a rule of the server detects it. `subject`: the channel that names the cell.
  * `by`: who detects it, the board by default. `update`: a critical warning blocks all firmware updates at its site, except CURED, which
  * allows updates to another version than its subject; OWN_BOARD, which blocks its own board only; and FOREIGN, which firmware cannot
  * cause, so that it does not fail an update that was just installed.
  */
 type WarningRow = { title: Label; by?: 'SERVER'; subject?: Channel; update?: 'CURED' | 'OWN_BOARD' | 'FOREIGN' } & (
   | { flag: { bit: number; level: Level; delayS: number } }
-  | { threshold: ThresholdRow; channel?: Channel; scale?: number }
+  | { threshold: ThresholdRow; channel?: Channel; scale?: number; ofClock?: true }
   | { flag?: never; threshold?: never }
 )
 
@@ -78,7 +78,7 @@ export const warnings = {
     flag: { bit: 23, level: noted, delayS: 60 } },
   COMM_LOST:              { title: ['Board does not report', 'Плата не выходит на связь'], update: 'OWN_BOARD' },
   PKT_INVALID_RATE:       { title: ['Many damaged packets', 'Много неверных пакетов'] },
-  CLOCK_DRIFT:            { title: ['Clock of the board is wrong', 'Часы платы сбиты'], by: 'SERVER',
+  CLOCK_DRIFT:            { title: ['Clock of the board is wrong', 'Часы платы сбиты'], by: 'SERVER', ofClock: true,
     threshold: { direction: 'above', unit: 's', delayS: 0, levels: [warning(60, 10), critical(3_600, 60)] } },
   REBOOT_LOOP:            { title: ['Board restarts again and again', 'Плата постоянно перезагружается'], by: 'SERVER',
     threshold: { direction: 'above', unit: '', delayS: 0, levels: [warning(3, 2), critical(6, 2)] } },

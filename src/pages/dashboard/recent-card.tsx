@@ -1,7 +1,7 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatMoment, formatRelative } from '#fields/time/time-format.ts'
 import { useNow } from '#fields/time/use-now.ts'
-import { routeOf } from '#schema/definition.ts'
+import { routeOf, titleLabel } from '#schema/definition.ts'
 import { auditActionLabel, kindLabel } from '#schema/journal/journal-words.ts'
 import { isAllowed } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -24,9 +24,10 @@ function Changed({ change, resource }: { change: SummaryChange; resource: AnyRes
   const isThere =
     resource && entityId && action !== 'delete' && action !== 'purge' && isAllowed(permissions, resource.name, 'show')
   if (!code) return <span>{kind}</span>
+  const title = sayLabel(titleLabel(resource, code))
   return (
     <span>
-      {kind} {isThere ? <Link href={`/${routeOf(resource)}/${encodeURIComponent(entityId)}`}>{code}</Link> : code}
+      {kind} {isThere ? <Link href={`/${routeOf(resource)}/${encodeURIComponent(entityId)}`}>{title}</Link> : title}
     </span>
   )
 }

@@ -19,7 +19,7 @@ import { inboxWords } from './inbox-words.ts'
 /** The selected record: its actions and its first tab. */
 export function InboxRecord({ resource, id }: { resource: AnyResource; id: string }) {
   const sayLabel = useSay()
-  const { viewer, permissions, definitions, language } = useConsole()
+  const { viewer, permissions, definitions, language, zone } = useConsole()
   const actionContext = useActionContext()
   const { record, isPartial, error, retry } = useRecord(resource.name, id)
   if (error && (!record || isGone(error))) return <LoadFailed asPage={false} error={error} onRetry={retry} />
@@ -30,7 +30,7 @@ export function InboxRecord({ resource, id }: { resource: AnyResource; id: strin
     <>
       <header className="inbox-record-head">
         <div className="inbox-record-title">
-          <h2>{recordHeading(resource, record, language)}</h2>
+          <h2>{recordHeading(resource, record, { language, zone })}</h2>
           <HeadStatus resource={resource} record={record} />
         </div>
         {why && <p>{sayLabel(why)}</p>}

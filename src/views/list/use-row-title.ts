@@ -21,7 +21,7 @@ export function useRowTitle(resource: AnyResource): (row: Row) => string {
         const id = valueAt(row, path)
         return field?.type === 'reference' && id ? [referenceTitle(definitions.get(field.to), row, path, id)] : []
       })
-      if (isKind) return [recordHeading(resource, row, language), ...references.slice(0, 2)].join(' · ')
+      if (isKind) return [recordHeading(resource, row, { language }), ...references.slice(0, 2)].join(' · ')
       return references[0] ?? title
     },
     [resource, definitions, language],

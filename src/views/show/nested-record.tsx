@@ -48,17 +48,17 @@ function Opened(props: OpenedProps) {
 
 function Body({ parent, record, name, tab, target, row, isPartial }: OpenedProps & { row: Row; isPartial: boolean }) {
   const sayLabel = useSay()
-  const { viewer, permissions, definitions, language } = useConsole()
+  const { viewer, permissions, definitions, language, zone } = useConsole()
   const [first] = recordTabs(target, { role: viewer.role, permissions, definitions })
   const heading = useRef<HTMLHeadingElement>(null)
   // The link with the focus was unmounted: focus the opened record.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <section className="view-nested" aria-label={recordHeading(target, row, language)}>
+    <section className="view-nested" aria-label={recordHeading(target, row, { language, zone })}>
       <header className="view-nested-head">
         <IconButton icon="arrow-left" label={sayLabel(tab.label)} href={recordPath(parent, String(record.id), name)} />
         <h2 ref={heading} tabIndex={-1}>
-          {recordHeading(target, row, language)}
+          {recordHeading(target, row, { language, zone })}
         </h2>
         <HeadStatus resource={target} record={row} />
         <div className="ui-actions">

@@ -1,18 +1,27 @@
-import type { Row } from '#fields/field-kind.ts'
+import type { Row, Wording } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
-import { fieldOf, titleOf } from '#schema/definition.ts'
+import { fieldOf, listOf, titleOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { type Language, say } from '#schema/words.ts'
+import { valueAt } from '#schema/rule.ts'
+import { say } from '#schema/words.ts'
 
 /** Ids start alike and differ at their ends. */
 const shownOfId = 8
 
-/** Heading of a record: its title, else the resource and the end of its id. */
-export function recordHeading(resource: AnyResource, record: Row, language: Language): string {
+/** The moment by which the list is sorted, which identifies a record without a title better than its id. */
+function momentOf(resource: AnyResource, record: Row, wording: Wording): string {
+  const { field: path } = listOf(resource).sort
+  const field = fieldOf(resource, path)
+  return field?.type === 'dateTime' ? fieldText(field, valueAt(record, path), wording) : ''
+}
+
+/** Heading of a record: its title, else the resource with the record's moment or the end of its id. */
+export function recordHeading(resource: AnyResource, record: Row, wording: Wording): string {
   const id = String(record.id)
   const field = fieldOf(resource, titleOf(resource))
-  if (field?.type === 'enum') return fieldText(field, record[titleOf(resource)], { language }) || id.slice(-shownOfId)
+  if (field?.type === 'enum') return fieldText(field, record[titleOf(resource)], wording) || id.slice(-shownOfId)
   const title = recordTitle(resource, record)
-  return title === undefined || title === id ? `${say(resource.label.one, language)} ${id.slice(-shownOfId)}` : title
+  if (title !== undefined && title !== id) return title
+  return `${say(resource.label.one, wording.language)} ${momentOf(resource, record, wording) || id.slice(-shownOfId)}`
 }

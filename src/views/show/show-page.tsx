@@ -62,8 +62,8 @@ const opensAt = ({ tab }: NamedTab, segment: string) => isRelated(tab) && tab.op
 function RecordPage({ mayList, ...about }: RecordPageProps) {
   const { resource, record } = about
   const sayLabel = useSay()
-  const { language } = useConsole()
-  const title = recordHeading(resource, record, language)
+  const { language, zone } = useConsole()
+  const title = recordHeading(resource, record, { language, zone })
   const why = whyNotPermitted(resource, record)
   const crumbs = [{ label: sayLabel(resource.label.many), ...(mayList ? { href: listPath(resource) } : {}) }, { label: title }]
   // A click shows the head at once. Back needs the whole height at once, to which the browser scrolls.

@@ -1,7 +1,9 @@
 import { fieldText } from '#fields/field-text.ts'
+import { cellPlace } from '#resources/fleet/cell-place.ts'
 import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
 import { flagsOf } from '#resources/fleet/warnings/warning-codes.ts'
 import { formatDuration, formatNumber } from '#schema/format/format.ts'
+import { wordedText } from '#schema/format/worded-text.ts'
 import { type Language, say } from '#schema/words.ts'
 
 export type ChannelValue = number | string | null
@@ -22,7 +24,7 @@ function quantityText(name: Channel, value: number, language: Language, exact: b
   return fieldText({ type: 'quantity', label, unit, digits, ...(exact ? { scale: 'none' } : {}) }, value, { language })
 }
 
-/** A channel's value as text: “charging 2.10 kW”, “Standby”, “1 d 2 h”; empty when not measured. */
+/** A channel's value as text: “charging 2.10 kW”, “Standby”, “module 2, cell 3”; empty when not measured. */
 export function channelText(
   name: Channel,
   value: ChannelValue,
@@ -30,8 +32,11 @@ export function channelText(
   { exact = false, bare = false }: ChannelTextOptions = {},
 ): string {
   if (value === null) return ''
-  const { signs, states, rollUp } = factsOf(name)
-  if (typeof value === 'string') return states?.[value] ? say(states[value], language) : value
+  const { signs, states, rollUp, wire } = factsOf(name)
+  if (typeof value === 'string') {
+    if (wire[2] === 'place') return wordedText(cellPlace, value, language)
+    return states?.[value] ? say(states[value], language) : value
+  }
   if (rollUp === 'flags') {
     return (
       flagsOf(value)

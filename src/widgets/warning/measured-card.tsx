@@ -1,7 +1,9 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { minuteMs } from '#schema/format/durations.ts'
+import { formatDay } from '#fields/time/time-format.ts'
+import { isOfClock } from '#resources/fleet/warnings/warning-codes.ts'
+import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Card } from '#ui/layout/card.tsx'
@@ -40,17 +42,33 @@ function useDistance({ value, threshold, unit }: Row): string | undefined {
   return sayLabel(words, { size: measuredText(distance, unit, language) })
 }
 
-/** The value that raised a warning, and the level that it crossed. */
-export function MeasuredCard({ resource, record, isPartial }: Pick<WidgetProps, 'resource' | 'record' | 'isPartial'>) {
+/** What a clock that is days off showed when the warning was raised; undefined for any other value. */
+function useClockShowed({ code, value, raisedAt }: Row, isAhead: boolean): string | undefined {
+  const sayLabel = useSay()
+  const { language } = useConsole()
+  const raisedMs = Date.parse(String(raisedAt))
+  const offMs = Number(value) * 1000
+  if (!isOfClock(code) || !(offMs >= dayMs) || Number.isNaN(raisedMs)) return undefined
+  const [shown, real] = [raisedMs + (isAhead ? offMs : -offMs), raisedMs].map((ms) =>
+    formatDay(new Date(ms).toISOString(), language),
+  )
+  return sayLabel(warningWords.clockShowed, { shown, real })
+}
+
+type MeasuredProps = Pick<WidgetProps, 'resource' | 'record' | 'isPartial'> & { clockOffsetMs?: unknown }
+
+/** The value that raised a warning, and the level that it crossed. The value is unsigned: the clock's offset now tells its side. */
+export function MeasuredCard({ resource, record, isPartial, clockOffsetMs }: MeasuredProps) {
   const sayLabel = useSay()
   const { definitions, language, zone } = useConsole()
+  const showed = useClockShowed(record, Number(clockOffsetMs) > 0)
   const distance = useDistance(record)
   const facts = useFacts({ resource, record, isPartial })
   const boards = definitions.get('control-pcb')
   const chart = boards && chartPath(boards, record)
   const { value, threshold, subject } = resource.fields
   const shown = [
-    { field: value, text: isDurationWhenRaised(record) ? '' : measuredText(record.value, record.unit, language) },
+    { field: value, text: isDurationWhenRaised(record) ? '' : (showed ?? measuredText(record.value, record.unit, language)) },
     { field: threshold, text: measuredText(record.threshold, record.unit, language) },
     { field: subject, text: subject && fieldText(subject, record.subject, { language, zone }) },
   ].flatMap(({ field, text }) => (field && text ? [{ label: sayLabel(field.label), text }] : []))
@@ -74,7 +92,7 @@ export function MeasuredCard({ resource, record, isPartial }: Pick<WidgetProps, 
           </div>
         ))}
       </dl>
-      {distance && <p className="warning-distance">{distance}</p>}
+      {distance && !showed && <p className="warning-distance">{distance}</p>}
       <DescriptionList items={facts(judgement)} />
     </Card>
   )

@@ -3,8 +3,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { channelNames, factsOf, isChannel } from '#resources/fleet/channel-of.ts'
 import { Card } from '#ui/layout/card.tsx'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
-import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
-import { channelWords } from './channel-words.ts'
+import { type ChannelValue, channelText } from '#widgets/telemetry/channel-text.ts'
 import { warningWords } from './warning-words.ts'
 
 const isValue = (value: unknown): value is ChannelValue => typeof value === 'number' || typeof value === 'string'
@@ -22,7 +21,7 @@ export function SnapshotCard({ record, last }: { record: Row; last: LastTelemetr
   const { language } = useConsole()
   const entries = entriesOf(record.snapshot)
   const words = (name: string, value: ChannelValue) =>
-    isChannel(name) ? channelWords(name, value, language) : String(value ?? '')
+    isChannel(name) ? channelText(name, value, language) : String(value ?? '')
   const label = (name: string) => (isChannel(name) ? sayLabel(factsOf(name).label) : name)
   const title = sayLabel(warningWords.snapshot)
   if (entries.length === 0)

@@ -10,7 +10,7 @@ import { useRecord } from '#views/shared/use-record.ts'
 import { configurationFields } from '#widgets/board/board-fields.ts'
 import { useClockText } from '#widgets/board/use-clock-text.ts'
 import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
-import { channelWords } from './channel-words.ts'
+import { channelText } from '#widgets/telemetry/channel-text.ts'
 
 /** Values for a guide's placeholders: latest sample, configuration and the warning. */
 export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefined): (name: string) => string | undefined {
@@ -28,7 +28,7 @@ export function useGuideFacts(warning: Row, last: LastTelemetry | null | undefin
   }
   const channel = (name: string) => {
     const value = last?.channels[name]?.value ?? null
-    return isChannel(name) ? channelWords(name, value, language) : undefined
+    return isChannel(name) ? channelText(name, value, language) : undefined
   }
   return (name) => {
     if (own[name]) return own[name]

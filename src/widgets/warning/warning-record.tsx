@@ -3,9 +3,11 @@ import type { Row } from '#fields/field-kind.ts'
 import { useNow } from '#fields/time/use-now.ts'
 import { routeOf } from '#schema/definition.ts'
 import { formatDuration } from '#schema/format/format.ts'
+import { valueAt } from '#schema/rule.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
 import { Link } from '#ui/layout/link.tsx'
+import { useRecord } from '#views/shared/use-record.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
 import { useFacts } from '#widgets/use-facts.tsx'
@@ -29,13 +31,14 @@ const when = (record: Row, name: string, paths: readonly string[]): readonly str
 export function WarningRecord(about: WidgetProps) {
   const { resource, record, isPartial } = about
   const boardId = typeof record.controlPcbId === 'string' ? record.controlPcbId : undefined
+  const { record: board } = useRecord('control-pcb', boardId)
   const home = boardId ? ['control-pcb', boardId] : ['ess', String(record.essId)]
   const { data: last } = useLastTelemetry(home[0] ?? '', home[1] ?? '')
   return (
     <div className="warning">
       <GuideCard record={record} last={last} />
       <div className="warning-columns">
-        <MeasuredCard {...about} />
+        <MeasuredCard {...about} clockOffsetMs={valueAt(board, 'clockOffsetMs')} />
         <TimesCard {...about} />
         <PeopleCard {...about} />
       </div>

@@ -14,6 +14,7 @@ export const warningWords = {
   above: ['{size} above the threshold', 'выше порога на {size}'],
   below: ['{size} below the threshold', 'ниже порога на {size}'],
   at: ['at the threshold', 'на пороге'],
+  clockShowed: ['{shown} instead of {real}', '{shown} вместо {real}'],
   noValue: ['An event without a measured value.', 'Событие без измеренного значения.'],
   times: ['Course', 'Хронология'],
   people: ['Who and where', 'Кто и где'],

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { packageControl } from '#resources/package.ts'
+import { telemetryWarning } from '#resources/telemetry-warning.ts'
+import { recordHeading } from '#views/show/record-heading.ts'
+
+const id = '01928083-042a-787f-8bf7-4900d1394a84'
+const receivedAt = '2026-11-26T11:14:40.000Z'
+
+it('of a record without a title names its moment, and the end of its id where that is not known', () => {
+  const words = (record: object, language: 'en' | 'ru' = 'en') =>
+    recordHeading(packageControl, { id, ...record }, { language, zone: 'Europe/Berlin' })
+  expect(words({ receivedAt })).toBe('Package 26 Nov 2026, 12:14:40')
+  expect(words({ receivedAt }, 'ru')).toMatch(/^Пакет 26 нояб\. 2026/)
+  expect(words({})).toBe('Package d1394a84')
+})
+
+it('of a record whose title is a code is the label of it', () => {
+  expect(recordHeading(telemetryWarning, { id, code: 'CLOCK_DRIFT' }, { language: 'en' })).toBe('Clock of the board is wrong')
+})
