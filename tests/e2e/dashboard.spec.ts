@@ -114,6 +114,7 @@ test('what a board has measured is in the energy of the fleet, and its system in
   const page = await as('admin')
   const energy = card(page, 'Energy')
   await expect(energy.getByRole('meter', { name: 'Mean charge' })).toHaveAttribute('aria-valuetext', '63.4%')
+  await expect(energy.getByText('63.4% mean charge, weighted by capacity')).toBeVisible()
   await page.getByRole('slider', { name: 'State of charge' }).focus()
   for (const key of ['Home', ...Array.from({ length: 6 }, () => 'ArrowRight'), 'Enter']) await page.keyboard.press(key)
   await expect(page).toHaveURL('/ess?socPct_gte=60&socPct_lte=69.9')

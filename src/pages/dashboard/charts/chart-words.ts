@@ -50,8 +50,8 @@ export const chartWords = {
 
   soc: ['State of charge', 'Заряд систем'],
   socSum: [
-    '{systems, plural, one {# system} other {# systems}}, {pct} on average',
-    '{systems, plural, one {# система} few {# системы} other {# систем}}, в среднем {pct}',
+    '{systems, plural, one {# system} other {# systems}}, {pct} on average, weighted by capacity',
+    '{systems, plural, one {# система} few {# системы} other {# систем}}, в среднем {pct} с учётом ёмкости',
   ],
   socAt: [
     '{from}–{to}%: {count, plural, one {# system} other {# systems}}',
