@@ -28,13 +28,20 @@ export const waitFields = {
   examples: { type: 'references', label: ['Among them', 'Среди них'], to: 'control-pcb' },
 } as const satisfies Fields
 
+/** How ready a board was when it was chosen; NOT_READY: one of the three before they were told apart. */
+const boardFitness = {
+  READY:     ['Online, no warning open', 'На связи, предупреждений нет'],
+  SILENT:    ['Not online', 'Не на связи'],
+  BUSY:      ['In another update', 'Уже обновлялась'],
+  WARNED:    ['A warning was open', 'Было открыто предупреждение'],
+  NOT_READY: ['Silent, busy, or with an open warning', 'Не на связи, занята или с предупреждением'],
+} as const satisfies Record<string, Label>
+export type BoardFitness = keyof typeof boardFitness
+
 /** A board of the first wave, and what spoke for it. */
 export const firstFields = {
   board:            { type: 'reference', label: ['Control PCB', 'Плата'], to: 'control-pcb' },
-  fitness:          { type: 'enum',      label: ['When it was chosen', 'При выборе'], options: {
-    READY:     ['Online, no warning open', 'На связи, предупреждений нет'],
-    NOT_READY: ['Silent, busy, or with an open warning', 'Не на связи, занята или с предупреждением'],
-  } },
+  fitness:          { type: 'enum',      label: ['State when chosen', 'Состояние при выборе'], options: boardFitness },
   hardwareRevision: { type: 'text',      label: ['Hardware', 'Аппаратура'] },
   fromVersion:      { type: 'semver',    label: ['From version', 'С версии'] },
   alike:            { type: 'integer',   label: ['Boards like it', 'Таких плат'] },

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BoardFitness } from '#resources/shared/rollout-parts.ts'
 import type { RolloutWait } from '#resources/shared/updates.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -11,7 +12,7 @@ import type { Brought, Facts } from './payload.ts'
 import { payloadFor } from './payloads.ts'
 
 /** Boards that are equivalent for a rollout. */
-export type Group = Alike & Facts & { chemistry: string | null }
+export type Group = Alike & Facts & { chemistry: string | null; fitness: BoardFitness }
 /** Boards that meet the conditions: those included, and those excluded with the reason. */
 export type Choice = { taken: Group[]; left: (Group & { reason: RolloutWait })[] }
 
@@ -30,18 +31,19 @@ const groupsOf = (db: Queryable, { values, brought, most }: Chosen): Promise<Gro
   const lot: RawBuilder<unknown> = sql`hashtextextended("i", hashtextextended(${brought.lot}::text, 0))`
   return rowsOf(
     db,
-    sql<Group>`select "product", "hardwareRevision", "lifecycle", "currentVersion", "chemistry", "isOnline", "isOnline" and "isCalm" as "isReady",
-        "obstacle", "count", concat_ws(' ', "product", "hardwareRevision", "currentVersion", "chemistry") as "sort",
+    sql<Group>`select "product", "hardwareRevision", "lifecycle", "currentVersion", "chemistry", "isOnline", "fitness",
+        "fitness" = 'READY' as "isReady", "obstacle", "count", concat_ws(' ', "product", "hardwareRevision", "currentVersion", "chemistry") as "sort",
         (select array_agg("i" order by "lot", "i")
           from (select "i", ${lot} as "lot" from unnest("all") "i" order by 2, 1 limit ${most}) "z") as "ids"
       from (select "b"."product", "b"."hardwareRevision", "b"."lifecycle", "s"."firmwareVersion" as "currentVersion", "e"."chemistry",
-          coalesce(${connectionRank} = 1, false) as "isOnline", "u"."id" is null and "x"."id" is null and "y"."id" is null as "isCalm",
+          coalesce(${connectionRank} = 1, false) as "isOnline", case when ${connectionRank} = 1 then case when "u"."id" is not null then 'BUSY'
+            when "x"."id" is not null or "y"."id" is not null then 'WARNED' else 'READY' end else 'SILENT' end as "fitness",
           ${brought.obstacle} as "obstacle", count(*)::int4 as "count", array_agg("b"."id") as "all"
         from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" left join "ess" "e" on "e"."id" = "b"."essId"
         left join ${updating} "u" on "u"."id" = "b"."id"
         left join ${warned('controlPcbId')} "x" on "x"."id" = "b"."id" left join ${warned('essId')} "y" on "y"."id" = "b"."essId"
         ${brought.join} where ${conditions(values)}
-        group by 1, 2, 3, 4, 5, 6, 7, 8) "g" order by "count" desc, "sort", "isOnline", "isCalm", "obstacle"`,
+        group by 1, 2, 3, 4, 5, 6, 7, 8) "g" order by "count" desc, "sort", "isOnline", "fitness", "obstacle"`,
   )
 }
 

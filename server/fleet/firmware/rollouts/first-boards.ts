@@ -8,9 +8,9 @@ export const mostShown = 10
 
 /** Stores why the first boards were chosen: the facts change during the rollout. */
 export async function keepFirst(db: Queryable, rolloutId: string, boards: readonly Placed<Group>[]): Promise<void> {
-  const choices = boards.map(({ id, alike, of: { isReady, hardwareRevision, currentVersion } }) => ({
+  const choices = boards.map(({ id, alike, of: { fitness, hardwareRevision, currentVersion } }) => ({
     id,
-    choice: { fitness: isReady ? 'READY' : 'NOT_READY', hardwareRevision, fromVersion: currentVersion, alike },
+    choice: { fitness, hardwareRevision, fromVersion: currentVersion, alike },
   }))
   await sql`update "rolloutTarget" "x" set "choice" = "c"."choice"
     from jsonb_to_recordset(${JSON.stringify(choices)}::jsonb) as "c" ("id" text, "choice" jsonb)

@@ -27,9 +27,15 @@ const rejectReason =
   ofConfiguration(sql`(select "v"."outcomeReason" from "configuration" "v" where "v"."controlPcbId" = "o"."controlPcbId"
   and "v"."version" = "o"."version" and "o"."failure" = 'REJECTED')`)
 
+/** A waiting board without a reason of its own waits for its wave, or for its turn in it. */
+const reason = sql`case when "t"."target" = 'WAITING' then coalesce("t"."reason",
+  case when "t"."wave" > (select "r"."wave" from "rollout" "r" where "r"."id" = "t"."rolloutId") then 'WAVE' else 'NEXT' end)
+  else "t"."reason" end`
+
 export const rolloutBoardRules: ResourceRules = {
   derived: {
     state,
+    reason,
     updateId: ofUpdate(sql`"u"."id"`),
     progressPct: ofUpdate(sql`"u"."progressPct"`),
     deadlineAt: sql`coalesce(${ofUpdate(sql`case when "u"."finishedAt" is null then "u"."deadlineAt" end`)},

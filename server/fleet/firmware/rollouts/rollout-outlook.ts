@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BoardFitness } from '#resources/shared/rollout-parts.ts'
 import { rolloutWaits } from '#resources/shared/updates.ts'
 import type { Outlook } from '#schema/wire/outlook.ts'
 import { type Label, say } from '#schema/words.ts'
@@ -8,10 +9,12 @@ import { chooseBoards, type Group, sizeOf } from './choose-boards.ts'
 import { inOrder } from './order-boards.ts'
 
 const mostNamed = 5
-const notReady: Label = [
-  'Silent, busy, or with an open warning: asked last',
-  'Не на связи, заняты или с предупреждением: пойдут последними',
-]
+/** Boards that are included but asked after all others. */
+const askedLast: Readonly<Partial<Record<BoardFitness, Label>>> = {
+  SILENT: ['Not online: asked last', 'Не на связи: пойдут последними'],
+  BUSY: ['In another update: asked last', 'Уже обновляются: пойдут последними'],
+  WARNED: ['A warning is open: asked last', 'Открыто предупреждение: пойдут последними'],
+}
 
 type Reason = { code: string; text: Label; isOut: boolean; groups: readonly Group[] }
 
@@ -37,7 +40,12 @@ export async function rolloutOutlook(values: Row, { db, language }: Pick<Work, '
       isOut: true,
       groups: left.filter(({ reason }) => reason === code),
     })),
-    { code: 'NOT_READY', text: notReady, isOut: false, groups: taken.filter(({ isReady }) => !isReady) },
+    ...Object.entries(askedLast).map(([code, text]) => ({
+      code,
+      text,
+      isOut: false,
+      groups: taken.filter(({ fitness }) => fitness === code),
+    })),
   ]
   const named = await titlesOf(db, [...first.map(({ id }) => id), ...reasons.flatMap(({ groups }) => idsOf(groups))])
   const fewOf = (ids: readonly string[]) => ids.map((id) => ({ id, title: named.get(id) ?? id }))

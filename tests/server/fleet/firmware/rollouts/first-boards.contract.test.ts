@@ -54,6 +54,13 @@ describe.each(oneEngine(import.meta.filename))('the first boards of a rollout on
     await server.rows(
       `update "boardState" set "lastValidPacketAt" = now() - interval '1 year' where "controlPcbId" = '${lost.board.id}'`,
     )
-    expect((await started([lost])).firstBoards).toMatchObject([{ fitness: 'NOT_READY', board: lost.board.id, alike: 1 }])
+    expect((await started([lost])).firstBoards).toMatchObject([{ fitness: 'SILENT', board: lost.board.id, alike: 1 }])
+    const warned = await UpdatingBoard.add(server)
+    await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "controlPcbId", "active", "suppressed", "raisedAt")
+      values (gen_random_uuid(), 'OVER_TEMP', 'WARNING', '${warned.board.id}', true, false, now())`)
+    expect((await started([warned])).firstBoards).toMatchObject([{ fitness: 'WARNED' }])
+    expect((await started([warned])).firstBoards).toMatchObject([{ fitness: 'WARNED' }])
+    await warned.lead()
+    expect((await started([warned])).firstBoards).toMatchObject([{ fitness: 'BUSY' }])
   })
 })

@@ -65,7 +65,7 @@ describe.each(engines)('what a rollout takes in on $name', (engine) => {
         ['HARDWARE', 1, true],
         ['LIFECYCLE', 1, true],
         ['VERSION_UNKNOWN', 1, true],
-        ['NOT_READY', 1, false],
+        ['SILENT', 1, false],
       ]),
     )
     expect(reasons.find(({ code }) => code === 'HARDWARE')).toMatchObject({
@@ -181,7 +181,7 @@ describe.each(engines)('what a rollout takes in on $name', (engine) => {
     })
     expect(headers['x-total-count']).toBe('3')
     expect(body.map(({ state, wave, reason }) => [state, wave, reason])).toEqual([
-      ['WAITING', 2, null],
+      ['WAITING', 2, 'WAVE'],
       ['UNDER_WAY', 1, null],
       ['LEFT_OUT', 1, 'HARDWARE'],
     ])

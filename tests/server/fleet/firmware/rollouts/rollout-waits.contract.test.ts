@@ -55,5 +55,11 @@ describe.each(oneEngine(import.meta.filename))('rollouts whose boards wait on $n
 
     const later = await begun([next, faulty], { waves: [{ boards: 1 }, { sharePct: 100 }] })
     expect((await shown(later)).waits).toContainEqual(expect.objectContaining({ reason: 'WAVE', boards: 1 }))
+    const reasonsOf = async (query: string) => {
+      const { body } = await server.call<{ wave: number; reason: string | null }[]>('GET', `rollout/${later}/boards${query}`)
+      return body.map(({ wave, reason }) => [wave, reason])
+    }
+    expect(await reasonsOf('?wave=2')).toEqual([[2, 'WAVE']])
+    expect(await reasonsOf('?reason=WAVE')).toEqual([[2, 'WAVE']])
   })
 })

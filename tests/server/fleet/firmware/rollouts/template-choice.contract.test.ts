@@ -35,7 +35,7 @@ describe.each(engines)('the boards of a template’s rollout on $name', (engine)
     const values = { brings: 'CONFIGURATION', templateId, controlPcbIds }
     const { body } = await server.call<Outlook>('POST', 'rollout/outlook', { body: values })
     expect(body.reasons.map(({ code, count }) => `${code} ${count}`).toSorted()).toEqual(
-      ['FOLLOWS 1', 'LIFECYCLE 1', 'NOT_READY 1', 'PRODUCT 1', 'SETTINGS 2'].toSorted(),
+      ['FOLLOWS 1', 'LIFECYCLE 1', 'PRODUCT 1', 'SETTINGS 2', 'SILENT 1'].toSorted(),
     )
     expect(body).toMatchObject({ total: 8, count: 3 })
     expect(body.first[0]?.id).not.toBe(silent?.id)
