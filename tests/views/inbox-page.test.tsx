@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
 import { numbered } from '#tests/support/boat-list.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
@@ -74,4 +74,35 @@ it('says of a page behind the last one that there is none, and leads to the firs
 it('says that there is no work where there is none', async () => {
   await openInbox('/inbox', 0)
   expect(await screen.findByText('Nothing to do here')).toBeTruthy()
+})
+
+it('goes on to the next row when a key takes the selected one out of the list, and keys work on it', async () => {
+  const tables = numbered(4)
+  const runAction = vi.fn(async ({ id }: { id?: string | undefined }) => {
+    tables.boat = (tables.boat ?? []).filter((row) => row.id !== id)
+    return {}
+  })
+  const { address } = renderScreens({ at: '/inbox', tables, resources: [worked, sailor], runAction })
+  await rowLink('B001')
+  press('j')
+  press('j')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('B002'))
+  press('m')
+  await waitFor(() => expect(screen.queryByRole('link', { name: /B002/ })).toBeNull())
+  expect(await shownRecord('B003')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('B003'))
+  await waitFor(() => expect(address()).toBe('/inbox?id=b3'))
+  press('m')
+  await waitFor(() => expect(runAction.mock.calls.map(([{ id }]) => id)).toEqual(['b2', 'b3']))
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('B004'))
+  press('m')
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('B001'))
+  press('m')
+  expect(await screen.findByText('Nothing to do here')).toBeTruthy()
+})
+
+it('shows the record of an address that is not in the list', async () => {
+  await openInbox('/inbox?id=b9', 3)
+  await rowLink('B001')
+  expect(await screen.findByText('Not found')).toBeTruthy()
 })

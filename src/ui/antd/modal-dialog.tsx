@@ -3,6 +3,7 @@ import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon/icon.tsx'
 import { FocusFirst } from '#ui/input/focus-first.tsx'
+import { tellFocusLost } from '#ui/overlay/focus-lost.ts'
 import { useUiWords } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
 import { type CloseGuard, useGuardedClose } from './use-guarded-close.ts'
@@ -41,7 +42,10 @@ export function ModalDialog({ open, title, children, footer, onClose, widthPx = 
         closable={{ 'aria-label': words.close }}
         closeIcon={<Icon name="close" />}
         destroyOnHidden
-        {...(onClosed && { afterClose: onClosed })}
+        afterClose={() => {
+          onClosed?.()
+          tellFocusLost()
+        }}
       >
         <FocusFirst>{children}</FocusFirst>
       </Modal>

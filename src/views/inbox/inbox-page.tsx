@@ -1,5 +1,5 @@
 import '#schema/later/list-facts.ts'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldOf } from '#schema/definition.ts'
@@ -31,6 +31,7 @@ import { InboxRecord } from './inbox-record.tsx'
 import { InboxRows } from './inbox-rows.tsx'
 import { inboxWords } from './inbox-words.ts'
 import { useInbox } from './use-inbox.ts'
+import { useSelected } from './use-selected.ts'
 import './inbox.css'
 
 /** Inbox of open work: the list on the left, the selected record on the right. */
@@ -49,9 +50,9 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
   const actionContext = useActionContext()
   const rowOffers = useCallback((row: Row) => recordOffers(resource, row, actionContext()), [resource, actionContext])
   const onMove = useCallback((row: Row) => void (isNarrow || go({ id: String(row.id) })), [go, isNarrow])
-  const opened = useOpened(rows)
-  // On a phone the record replaces the list.
-  const currentId = address.id ?? (isNarrow ? undefined : opened)
+  const selected = useSelected(work)
+  // On a phone the record replaces the list, and stays when it has left it.
+  const currentId = isNarrow ? address.id : selected
   if (isNarrow && currentId !== undefined)
     return (
       <>
@@ -100,15 +101,6 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
       <ListKeys {...{ resource, rows, rowOffers, onMove }} hasSelection />
     </div>
   )
-}
-
-/** The row that opens by itself: the first, which stays open while it is in the list, whatever arrives above it. */
-function useOpened(rows: readonly Row[] | undefined): string | undefined {
-  const [opened, setOpened] = useState<string>()
-  const ids = rows?.map((row) => String(row.id)) ?? []
-  const next = opened !== undefined && ids.includes(opened) ? opened : ids[0]
-  if (next !== opened) setOpened(next)
-  return next
 }
 
 type Work = ReturnType<typeof useInbox>

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Row } from '#fields/field-kind.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { onFocusLost } from '#ui/overlay/focus-lost.ts'
 import { useStartAction } from '#views/actions/action-host.tsx'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
 import { isElsewhere, isHelp, letterOf } from './key-of.ts'
@@ -23,32 +24,50 @@ const itemsIn = (host: Element | null | undefined) => [
 ]
 
 /** Focuses the row's link, else the row itself. */
-function focusRow(item: HTMLElement): void {
+function focusRow(item: HTMLElement, options?: FocusOptions): void {
   const link = item.querySelector<HTMLElement>('[data-row-link]')
   if (!link) item.tabIndex = -1
   const target = link ?? item
-  target.focus()
+  target.focus(options)
 }
-
-type Place = { place: number; isGone: boolean }
 
 const hasFocus = (item: HTMLElement) => item.contains(document.activeElement)
 /** The row whose record stands beside the list. */
 const isShown = (item: HTMLElement) => item.hasAttribute('data-current')
 
-/** Index of the focused row, else of the row focused last; `isGone`: an action may have removed it. */
-function placeOf(items: readonly HTMLElement[], last: { current: number }): Place {
-  const here = items.findIndex(hasFocus)
-  if (here >= 0) last.current = here
-  return { place: last.current, isGone: here < 0 && last.current >= 0 && document.activeElement === document.body }
-}
-
 const steps: Readonly<Record<string, number>> = { j: 1, k: -1 }
 const stepOf = (letter: string | undefined): number => (letter === undefined ? 0 : (steps[letter] ?? 0))
 
-/** After a removal the next row has taken its place. */
-const nextPlace = ({ place, isGone }: Place, step: number, count: number): number =>
-  Math.min(count - 1, Math.max(0, isGone && step > 0 ? place : place + step))
+type Last = { place: number; id?: string | undefined }
+
+/** The rows on the page, and the one that had the focus last. When it leaves the list, the row that takes its place gets the focus. */
+function useFocusedRow(mark: RefObject<HTMLElement | null>, rows: readonly Row[] | undefined) {
+  const last = useRef<Last>({ place: -1 })
+  const read = useCallback(() => {
+    const items = itemsIn(mark.current?.parentElement).slice(0, rows?.length ?? 0)
+    const here = items.findIndex(hasFocus)
+    if (here >= 0) last.current = { place: here, id: String(rows?.[here]?.id) }
+    return { items, last: last.current }
+  }, [mark, rows])
+  useEffect(() => {
+    const settle = () => {
+      const { id, place } = last.current
+      if (id === undefined || document.activeElement !== document.body || rows?.some((row) => String(row.id) === id)) return
+      const { items } = read()
+      const item = items.find(isShown) ?? items[Math.min(place, items.length - 1)]
+      if (item) focusRow(item, { preventScroll: true })
+    }
+    const note = () => void read()
+    settle()
+    document.addEventListener('focusin', note)
+    const stop = onFocusLost(settle)
+    return () => {
+      document.removeEventListener('focusin', note)
+      stop()
+    }
+  }, [read, rows])
+  return read
+}
 
 /** Keyboard shortcuts of a list: j and k move, x selects, action keys start their action, ? shows all. */
 export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: ListKeysProps) {
@@ -56,19 +75,17 @@ export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: Li
   const [isSheetOpen, setSheetOpen] = useState(false)
   const [wasSheetOpen, setWasSheetOpen] = useState(false)
   const start = useStartAction()
-  const last = useRef(-1)
+  const read = useFocusedRow(mark, rows)
 
   const press = useCallback(
     (event: KeyboardEvent) => {
       const letter = letterOf(event)
-      const items = itemsIn(mark.current?.parentElement).slice(0, rows?.length ?? 0)
-      const at = placeOf(items, last)
+      const { items, last } = read()
       const step = stepOf(letter)
       if (step !== 0) {
-        const next = nextPlace(at, step, items.length)
+        const next = Math.min(items.length - 1, Math.max(0, last.place + step))
         const [item, row] = [items[next], rows?.[next]]
         if (!item || !row) return false
-        last.current = next
         focusRow(item)
         onMove?.(row)
         return true
@@ -76,16 +93,15 @@ export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: Li
       // Another row may stand at the remembered place by now: only one that the reader sees marked is acted on.
       const item = items.find(hasFocus) ?? items.find(isShown)
       const row = item && rows?.[items.indexOf(item)]
-      if (!item || !row) return false
-      if (letter === 'x' && hasSelection) {
+      if (letter === 'x' && hasSelection && item) {
         item.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
         return true
       }
-      const offer = rowOffers(row).find(({ action }) => action.key !== undefined && action.key === letter)
+      const offer = row && rowOffers(row).find(({ action }) => action.key !== undefined && action.key === letter)
       if (offer) start(offer)
       return offer !== undefined
     },
-    [rows, rowOffers, hasSelection, onMove, start],
+    [rows, read, rowOffers, hasSelection, onMove, start],
   )
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
