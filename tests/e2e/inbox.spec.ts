@@ -182,3 +182,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test('keys go on with the next row when the action of a dialog has taken the selected one out of the list', async ({
+  as,
+  api,
+  board,
+}) => {
+  await board.send(board.frame({ eventFlags: insulation + precharge }))
+  const page = await as('admin', `/inbox?q=${board.code}`)
+  await expect(rows(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  const [first, second] = await rows(page).locator('.view-card-title').allTextContents()
+  await expect(focused(page)).toContainText(first ?? 'none')
+  await page.keyboard.press('s')
+  await text(dialog(page), 'Reason').fill('Parts are on their way')
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(focused(page)).toContainText(second ?? 'none')
+  await expect(page.getByRole('region', { name: 'Record' })).toContainText(/Precharge failed|Insulation fault/)
+  await page.keyboard.press('a')
+  await expect(text(dialog(page), 'Note')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(notice(page, 'The warning is acknowledged')).toBeVisible()
+  const open = await (await api('admin')).get(`telemetry-warning?controlPcbId=${board.id}&snoozed=false&acknowledged=true`)
+  expect(open).toHaveLength(1)
+  await expect(dialog(page)).toBeHidden()
+  await page.keyboard.press('a')
+  await expect(notice(page, '“Acknowledge” is not possible here')).toContainText('Needed: “Acknowledged” is No')
+})

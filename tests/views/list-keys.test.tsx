@@ -3,19 +3,31 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
 import { numbered } from '#tests/support/boat-list.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
-import { renderScreens } from '#tests/support/render-screens.tsx'
+import { renderScreens, type ScreensOptions } from '#tests/support/render-screens.tsx'
 import { boat, sailor } from '#tests/support/toy-definition.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 expectQuietConsole()
 
-const keyed: AnyResource = { ...boat, actions: { ...boat.actions, mark: { label: ['Mark', 'Отметить'], key: 'm' } } }
+const keyed: AnyResource = {
+  ...boat,
+  fields: {
+    ...boat.fields,
+    mine: { type: 'boolean', label: ['Mine', 'Моя'], readOnly: true, help: ['Boats of others', 'Чужие лодки'] },
+  },
+  actions: {
+    ...boat.actions,
+    mark: { label: ['Mark', 'Отметить'], key: 'm' },
+    raise: { label: ['Raise', 'Поднять'], key: 'r', when: { field: 'state', op: 'eq', value: 'SUNK' } },
+    paint: { label: ['Paint', 'Покрасить'], key: 'p', permit: 'mine' },
+  },
+}
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
 /** A list whose first row has the focus by its key. */
-async function walked() {
-  const screens = renderScreens({ at: '/boats', tables: numbered(3), resources: [keyed, sailor] })
+async function walked(given: Partial<ScreensOptions> = {}) {
+  const screens = renderScreens({ at: '/boats', tables: numbered(3), resources: [keyed, sailor], ...given })
   await screen.findByText('B001')
   await waitFor(() => {
     if (document.activeElement?.textContent !== 'B001') press('j')
@@ -49,4 +61,47 @@ it('j goes on from the row that had the focus last', async () => {
   leaveRows()
   press('j')
   expect(document.activeElement?.textContent).toBe('B002')
+})
+
+it('the next row has the focus when an action takes the focused one out of the list', async () => {
+  const tables = numbered(3)
+  const runAction = async () => {
+    tables.boat?.shift()
+    return {}
+  }
+  await walked({ tables, runAction })
+  press('m')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('B002'))
+})
+
+it('a key whose action the state of the row refuses says what it needs', async () => {
+  const { notify, runAction } = await walked()
+  press('r')
+  await waitFor(() => expect(notify).toHaveBeenCalledOnce())
+  expect(notify.mock.calls[0]?.[0]).toMatchObject({
+    message: '“Raise” is not possible here',
+    description: 'It is possible in: Sunk',
+  })
+  expect(runAction).not.toHaveBeenCalled()
+})
+
+it('a key whose action the viewer may not run on the row says why', async () => {
+  const tables = numbered(1)
+  for (const row of tables.boat ?? []) row.mine = false
+  const { notify } = await walked({ tables, language: 'ru' })
+  press('p')
+  await waitFor(() => expect(notify).toHaveBeenCalledOnce())
+  expect(notify.mock.calls[0]?.[0]).toMatchObject({ message: 'Здесь нельзя: «Покрасить»', description: 'Чужие лодки' })
+})
+
+it('an action key without a row says how to choose one; other letters say nothing', async () => {
+  const { notify } = await walked()
+  leaveRows()
+  press('q')
+  press('m')
+  await waitFor(() => expect(notify).toHaveBeenCalledOnce())
+  expect(notify.mock.calls[0]?.[0]).toMatchObject({
+    message: 'No row is selected',
+    description: 'The key j goes to the next row.',
+  })
 })

@@ -12,8 +12,8 @@ type Leaf = Extract<Rule, { field: string }>
 type Judged = { resource: AnyResource; record: Readonly<Record<string, unknown>>; context: RuleContext }
 
 const nothing: Label = ['', '']
-const possible: Label = ['. It is possible in: {states}', '. Возможно в состояниях: {states}']
-const needed: Label = ['. Needed: {conditions}', '. Нужно: {conditions}']
+const possible: Label = ['It is possible in: {states}', 'Возможно в состояниях: {states}']
+const needed: Label = ['Needed: {conditions}', 'Нужно: {conditions}']
 const and: Label = [' and ', ' и ']
 const or: Label = [' or ', ' или ']
 const yes: Label = ['Yes', 'Да']
@@ -143,10 +143,9 @@ function statesFor(when: Rule, { resource, record, context }: Judged): Label | u
 }
 
 /**
- * The end of a refusal by a condition: the states that it admits, or what is missing of the record. Only fields that the caller
- * may read are named.
+ * Why a condition refuses: the states that it admits, or what is missing of the record; empty where the caller may read neither.
  */
-export function unmetText(when: Rule | undefined, judged: Judged): Label {
+export function unmetReason(when: Rule | undefined, judged: Judged): Label {
   if (!when) return nothing
   const states = statesFor(when, judged)
   if (states) return states
@@ -154,5 +153,14 @@ export function unmetText(when: Rule | undefined, judged: Judged): Label {
   return composed((language) => {
     const conditions = conditionsIn(rule, judged, language)
     return conditions && say(needed, language, { conditions })
+  })
+}
+
+/** The end of a refusal by a condition, as a sentence of its own. */
+export function unmetText(when: Rule | undefined, judged: Judged): Label {
+  const reason = unmetReason(when, judged)
+  return composed((language) => {
+    const text = say(reason, language)
+    return text && `. ${text}`
   })
 }

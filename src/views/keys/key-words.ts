@@ -13,4 +13,7 @@ export const keyWords = {
   palette: ['Page, record or command', 'Страница, запись или команда'],
   save: ['Save a form', 'Сохранить форму'],
   sheet: ['This list of keys', 'Этот список клавиш'],
+  refused: ['“{action}” is not possible here', 'Здесь нельзя: «{action}»'],
+  noRow: ['No row is selected', 'Строка не выбрана'],
+  noRowText: ['The key j goes to the next row.', 'Клавиша j переходит к следующей строке.'],
 } as const satisfies Record<string, Label>

@@ -1,10 +1,15 @@
+import { useNotification } from '@refinedev/core'
 import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { isAllowed } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { onFocusLost } from '#ui/overlay/focus-lost.ts'
 import { useStartAction } from '#views/actions/action-host.tsx'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
 import { isElsewhere, isHelp, letterOf } from './key-of.ts'
+import { keyWords } from './key-words.ts'
+import { refusalOf } from './refused-key.ts'
 import './keys.css'
 
 const KeySheet = lazy(() => import('./key-sheet.tsx').then((module) => ({ default: module.KeySheet })))
@@ -69,6 +74,23 @@ function useFocusedRow(mark: RefObject<HTMLElement | null>, rows: readonly Row[]
   return read
 }
 
+/** Says why a key does not start its action. */
+function useRefuse(resource: AnyResource) {
+  const sayLabel = useSay()
+  const permissions = usePermissions()
+  const ruleContext = useRuleContext()
+  const { open } = useNotification()
+  return (letter: string | undefined, row: Row | undefined): boolean => {
+    const [name, action] =
+      Object.entries(resource.actions ?? {}).find(([, { key }]) => key !== undefined && key === letter) ?? []
+    if (!name || !action || !isAllowed(permissions, resource.name, name)) return false
+    const reason = row && refusalOf({ resource, action, row, context: ruleContext() })
+    const message = reason ? sayLabel(keyWords.refused, { action: sayLabel(action.label) }) : sayLabel(keyWords.noRow)
+    open?.({ type: 'progress', key: 'refused-key', message, description: sayLabel(reason ?? keyWords.noRowText) })
+    return true
+  }
+}
+
 /** Keyboard shortcuts of a list: j and k move, x selects, action keys start their action, ? shows all. */
 export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: ListKeysProps) {
   const mark = useRef<HTMLSpanElement>(null)
@@ -76,6 +98,7 @@ export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: Li
   const [wasSheetOpen, setWasSheetOpen] = useState(false)
   const start = useStartAction()
   const read = useFocusedRow(mark, rows)
+  const refuse = useRefuse(resource)
 
   const press = useCallback(
     (event: KeyboardEvent) => {
@@ -99,9 +122,9 @@ export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: Li
       }
       const offer = row && rowOffers(row).find(({ action }) => action.key !== undefined && action.key === letter)
       if (offer) start(offer)
-      return offer !== undefined
+      return offer !== undefined || refuse(letter, row)
     },
-    [rows, read, rowOffers, hasSelection, onMove, start],
+    [rows, read, rowOffers, hasSelection, onMove, start, refuse],
   )
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
