@@ -35,6 +35,9 @@ export function ViewChoices({ choice, onColumns, density, onDensity }: ViewChoic
   }
   return (
     <>
+      <Checkbox checked={density === 'compact'} onChange={(isOn) => onDensity(isOn ? 'compact' : 'normal')}>
+        {sayLabel(words.compact)}
+      </Checkbox>
       <p className="view-menu-head">{sayLabel(words.columns)}</p>
       <CheckboxGroup
         label={sayLabel(words.columns)}
@@ -42,9 +45,6 @@ export function ViewChoices({ choice, onColumns, density, onDensity }: ViewChoic
         values={choice.shown}
         onChange={choose}
       />
-      <Checkbox checked={density === 'compact'} onChange={(isOn) => onDensity(isOn ? 'compact' : 'normal')}>
-        {sayLabel(words.compact)}
-      </Checkbox>
       <div className="ui-popover-foot">
         <Button kind="text" size="small" onClick={() => onColumns(undefined)}>
           {sayLabel(words.resetColumns)}
