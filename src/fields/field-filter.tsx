@@ -7,15 +7,19 @@ import { fieldWords } from './words.ts'
 
 const FilterForm = lazy(() => import('./filter-form.tsx').then((module) => ({ default: module.FilterForm })))
 
-export type FieldFilterProps = Omit<FilterProps, 'field' | 'close'> & { field: Field }
+export type FieldFilterProps = Omit<FilterProps, 'field' | 'close'> & {
+  field: Field
+  /** It was just chosen: the popover is open from the start. */
+  startsOpen?: boolean
+}
 
 /** A button with the number of filter values; its popover is loaded on first use. */
-export function FieldFilter({ field, path, filters, onChange }: FieldFilterProps) {
+export function FieldFilter({ field, path, filters, onChange, startsOpen }: FieldFilterProps) {
   const sayLabel = useSay()
   const label = sayLabel(field.label)
   const count = filters.reduce((sum, { values }) => sum + values.length, 0)
   return (
-    <Popover label={label} text={label} size="small" count={count}>
+    <Popover label={label} text={label} size="small" {...{ count, startsOpen }}>
       {(close) => (
         <Suspense fallback={<p className="field-filter-note">{sayLabel(fieldWords.loading)}</p>}>
           <FilterForm {...{ field, path, filters, onChange, close }} />

@@ -26,7 +26,8 @@ test('the next page is asked for while this one is read: pressing its link asks 
 test('a filter is derived from the field, stands in the address, and is asked of the server', async ({ as, calls, api }) => {
   const total = await (await api('admin')).total('ess?lifecycle=COMMISSIONING&_end=1')
   const page = await as('admin', '/ess')
-  await page.getByRole('button', { name: 'Lifecycle', expanded: false }).click()
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Lifecycle' }).click()
   await page.getByRole('checkbox', { name: 'Commissioning' }).check()
   await expect(page).toHaveURL(/lifecycle=COMMISSIONING/)
   await expect(page.getByRole('row')).toHaveCount(total + 1)

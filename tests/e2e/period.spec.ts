@@ -31,13 +31,11 @@ test('the usual periods are one press of a key', async ({ as }) => {
   for (const [name, from, to] of periods) {
     const box = await openFilter(page)
     await box.getByRole('button', { name, exact: true }).press('Enter')
-    await box.getByRole('button', { name: 'Apply' }).press('Enter')
+    await expect(box).toBeHidden()
     await expect.poll(() => askedOf(page)).toEqual([from, to])
   }
   const box = await openFilter(page)
   await box.getByRole('button', { name: 'This month' }).press('Enter')
-  await expect(box.getByRole('textbox', { name: 'Since' })).toHaveValue(/^01\//)
-  await box.getByRole('button', { name: 'Apply' }).press('Enter')
   await expect.poll(() => askedOf(page)[0]).toBe(`${dayAt(0).slice(0, 8)}01`)
 })
 

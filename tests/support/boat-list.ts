@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import type { Call, Tables } from './memory-provider.ts'
 
 export const numbered = (count: number): Tables => ({
@@ -20,6 +20,12 @@ export const numbered = (count: number): Tables => ({
 
 export const rowsShown = () => screen.getAllByRole('row').slice(1)
 export const lastList = (calls: readonly Call[]) => calls.filter(({ method }) => method === 'list').at(-1)?.details
+/** Chooses a filter that is not in use from the menu; its box opens. */
+export function chooseFilter(name: string) {
+  fireEvent.click(screen.getByRole('button', { name: /^(More filters|Filters)$/ }))
+  fireEvent.click(screen.getByRole('menuitem', { name }))
+}
+
 export const filterNamed = (name: string) =>
   screen.getAllByRole('button', { name: new RegExp(`^${name}`) }).find((button) => button.hasAttribute('aria-haspopup')) ??
   document.body

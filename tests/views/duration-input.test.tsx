@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
 import { input, oneBoat, save, sent, type } from '#tests/support/boat-form.ts'
-import { numbered } from '#tests/support/boat-list.ts'
+import { chooseFilter, numbered } from '#tests/support/boat-list.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { renderScreens } from '#tests/support/render-screens.tsx'
 import { boat, sailor } from '#tests/support/toy-definition.ts'
@@ -44,9 +44,7 @@ it('keeps what it cannot read, says how to type it, and sends nothing', async ()
 it('is filtered by durations as people type them', async () => {
   const { address } = renderScreens({ at: '/boats', tables: numbered(4), resources })
   await screen.findByText('B001')
-  fireEvent.click(screen.getByRole('button', { name: 'More filters' }))
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Trip' }))
-  fireEvent.click(screen.getByRole('button', { name: /^Trip/ }))
+  chooseFilter('Trip')
   fireEvent.change(await screen.findByLabelText('From'), { target: { value: '1 h' } })
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '90 min' } })
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }))

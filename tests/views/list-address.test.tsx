@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { filterNamed, lastList, numbered, rowsShown } from '#tests/support/boat-list.ts'
+import { chooseFilter, lastList, numbered, rowsShown } from '#tests/support/boat-list.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { renderScreens } from '#tests/support/render-screens.tsx'
 
@@ -41,7 +41,7 @@ it('steps through pages, sort and filters with Back and Forward', async () => {
   await screen.findByText('B026')
   fireEvent.click(screen.getByRole('button', { name: 'Name' }))
   await waitFor(() => expect(address()).toBe('/boats?sort=name'))
-  fireEvent.click(filterNamed('State'))
+  chooseFilter('State')
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Sunk' }))
   await waitFor(() => expect(address()).toBe('/boats?state=SUNK&sort=name'))
   go(-1)
@@ -105,17 +105,13 @@ it('offers the definition’s views as links', async () => {
 it('filters by a range, by words and by emptiness, the fields of the menu included', async () => {
   const { address } = renderScreens({ at: '/boats', tables: numbered(5) })
   await screen.findByText('B001')
-  fireEvent.click(screen.getByRole('button', { name: 'More filters' }))
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Power' }))
-  fireEvent.click(filterNamed('Power'))
+  chooseFilter('Power')
   fireEvent.change(await screen.findByLabelText('From'), { target: { value: '3 000' } })
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '6000,5' } })
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
   await waitFor(() => expect(address()).toBe('/boats?powerW_gte=3000&powerW_lte=6000.5'))
   await waitFor(() => expect(rowsShown()).toHaveLength(3))
-  fireEvent.click(screen.getByRole('button', { name: 'More filters' }))
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Sold' }))
-  fireEvent.click(filterNamed('Sold'))
+  chooseFilter('Sold')
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Empty' }))
   await waitFor(() => expect(address()).toBe('/boats?powerW_gte=3000&powerW_lte=6000.5&soldOn_null=true'))
 })
@@ -128,12 +124,26 @@ it('finds the records of a reference filter by a search', async () => {
   ]
   const { address } = renderScreens({ at: '/boats', tables })
   await screen.findByText('B001')
-  fireEvent.click(screen.getByRole('button', { name: 'More filters' }))
-  fireEvent.click(screen.getByRole('menuitem', { name: 'Owner' }))
-  fireEvent.click(filterNamed('Owner'))
+  chooseFilter('Owner')
   fireEvent.change(await screen.findByPlaceholderText('Search'), { target: { value: 'bob' } })
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Ann' })).toBeNull())
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Bob' }))
   await waitFor(() => expect(address()).toBe('/boats?ownerId=s2'))
   expect(await screen.findByText('Owner: Bob')).toBeTruthy()
+})
+
+it('shows the filters in use only; one that is chosen opens at once, and gives way to the next', async () => {
+  renderScreens({ at: '/boats?kind=SAIL', tables: numbered(5) })
+  await screen.findByText('B001')
+  const shown = () =>
+    screen
+      .getAllByRole('button')
+      .flatMap((button) => (button.getAttribute('aria-haspopup') === 'dialog' ? (button.textContent ?? '') : []))
+  expect(shown().filter(Boolean)).toEqual(['Kind1'])
+  chooseFilter('State')
+  expect(await screen.findByRole('checkbox', { name: 'Sunk' })).toBeTruthy()
+  fireEvent.keyDown(screen.getByRole('dialog', { name: 'State' }), { key: 'Escape' })
+  chooseFilter('Sold')
+  await screen.findByRole('dialog', { name: 'Sold' })
+  expect(shown().filter(Boolean).toSorted()).toEqual(['Kind1', 'Sold'])
 })

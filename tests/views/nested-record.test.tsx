@@ -54,7 +54,7 @@ it('knows no such place where no tab names it', async () => {
 it('offers no choice of what every row of a record has in common', async () => {
   const choices = async (at: string) => {
     renderScreens({ at, tables: tables() })
-    fireEvent.click(await screen.findByRole('button', { name: 'More filters' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Filters' }))
     const names = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
     cleanup()
     return names

@@ -8,7 +8,8 @@ export type RangeFilterProps = FilterProps & {
   /** Converts between the query parameter and the input value. */
   show: (value: FilterValue) => string
   read: (text: string, end: keyof Ends) => FilterValue | undefined
-  draw: (ends: Ends, change: (ends: Ends) => void) => ReactNode
+  /** `apply` takes a range that is complete and closes the filter. */
+  draw: (ends: Ends, change: (ends: Ends) => void, apply: (ends: Ends) => void) => ReactNode
 }
 
 const ops = { from: 'gte', to: 'lte' } as const
@@ -24,13 +25,19 @@ export function RangeFilter({ show, read, draw, ...props }: RangeFilterProps) {
   const key = `${asked.from} ${asked.to}`
   const [draft, setDraft] = useState({ key, ends: asked })
   const ends = draft.key === key ? draft.ends : asked
-  const filterOf = (end: keyof Ends): Filter[] => {
-    const value = read(ends[end], end)
+  const filterOf = (text: string, end: keyof Ends): Filter[] => {
+    const value = read(text, end)
     return value === undefined ? [] : [{ field: path, op: ops[end], values: [value] }]
   }
+  const filtersOf = ({ from, to }: Ends) => [...filterOf(from, 'from'), ...filterOf(to, 'to')]
+  const change = (next: Ends) => setDraft({ key, ends: next })
+  const apply = (next: Ends) => {
+    props.onChange(filtersOf(next))
+    props.close()
+  }
   return (
-    <FilterFrame {...props} read={() => [...filterOf('from'), ...filterOf('to')]}>
-      {draw(ends, (next) => setDraft({ key, ends: next }))}
+    <FilterFrame {...props} read={() => filtersOf(ends)}>
+      {draw(ends, change, apply)}
     </FilterFrame>
   )
 }

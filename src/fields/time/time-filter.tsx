@@ -30,7 +30,7 @@ export function TimeFilter(props: FilterProps) {
       {...props}
       show={show}
       read={read}
-      draw={(ends, change) => <PeriodInput value={ends} onChange={change} today={today} words={words} />}
+      draw={(ends, change, apply) => <PeriodInput value={ends} onChange={change} onShortcut={apply} {...{ today, words }} />}
     />
   )
 }

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import { Fragment, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#ui/input/button.tsx'
 import { isDate } from '#ui/input/date/date-formats.ts'
 import { DateInput } from '#ui/input/date/date-input.tsx'
@@ -22,6 +22,8 @@ export type PeriodWords = Record<keyof typeof shortcuts | 'from' | 'to' | 'notAD
 export type PeriodInputProps = {
   value: Period
   onChange: (value: Period) => void
+  /** A shortcut is a whole range: it is taken at once. */
+  onShortcut: (value: Period) => void
   /** Today in the viewer's time zone. */
   today: string
   words: PeriodWords
@@ -31,17 +33,14 @@ export type PeriodInputProps = {
  * A date range: typed, picked in a calendar, or set by a shortcut. The calendar is for the mouse; keyboard users type or use a
  * shortcut.
  */
-export function PeriodInput({ value, onChange, today, words }: PeriodInputProps) {
+export function PeriodInput({ value, onChange, onShortcut, today, words }: PeriodInputProps) {
   const names = Object.keys(shortcuts) as (keyof typeof shortcuts)[]
   const box = useRef<HTMLDivElement>(null)
   // This component loads lazily, after the popover has set the initial focus.
   useEffect(() => box.current?.querySelector('button')?.focus(), [])
-  // A shortcut resets the days: a wrong day that was typed goes, even where the shortcut names the day before it.
-  const [round, setRound] = useState(0)
   const take = (name: keyof typeof shortcuts) => {
     const [from, to] = shortcuts[name](dayjs(today)).map((day) => day.format('YYYY-MM-DD'))
-    onChange({ from: from ?? '', to: to ?? '' })
-    setRound(round + 1)
+    onShortcut({ from: from ?? '', to: to ?? '' })
   }
   return (
     <AntdProvider>
@@ -53,10 +52,8 @@ export function PeriodInput({ value, onChange, today, words }: PeriodInputProps)
             </Button>
           ))}
         </div>
-        <Fragment key={round}>
-          <Day label={words.from} words={words} day={value.from} onChange={(from) => onChange({ ...value, from })} />
-          <Day label={words.to} words={words} day={value.to} min={value.from} onChange={(to) => onChange({ ...value, to })} />
-        </Fragment>
+        <Day label={words.from} words={words} day={value.from} onChange={(from) => onChange({ ...value, from })} />
+        <Day label={words.to} words={words} day={value.to} min={value.from} onChange={(to) => onChange({ ...value, to })} />
       </div>
     </AntdProvider>
   )

@@ -15,14 +15,26 @@ export type PopoverProps = {
   size?: ButtonSize | undefined
   align?: PopupAlign | undefined
   disabled?: boolean | undefined
+  startsOpen?: boolean | undefined
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
 /** A button with a popover of controls; Tab stays inside until it closes. */
-export function Popover({ label, text, icon, count, kind = 'default', size, align, disabled, children }: PopoverProps) {
-  const [isOpen, setOpen] = useState(false)
+export function Popover({
+  label,
+  text,
+  icon,
+  count,
+  kind = 'default',
+  size,
+  align,
+  disabled,
+  startsOpen = false,
+  children,
+}: PopoverProps) {
+  const [isOpen, setOpen] = useState(startsOpen)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const close = () => setOpen(false)

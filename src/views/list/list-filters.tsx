@@ -4,7 +4,6 @@ import { FieldFilter } from '#fields/field-filter.tsx'
 import { listOf } from '#schema/definition.ts'
 import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { useNarrow } from '#ui/layout/use-narrow.ts'
 import { Menu } from '#ui/overlay/menu.tsx'
 import { viewWords } from '#views/shared/words.ts'
 import { type FieldAt, filterableFields } from './filterable-fields.ts'
@@ -25,44 +24,41 @@ function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt
 
 const none: readonly Filter[] = []
 
-/** Number of the definition's filters shown without a value; the others are in the menu, which keeps the toolbar in one row. */
-const shownUnused = { narrow: 2, wide: 4 } as const
-
-/** The definition's first filters, active ones, and a menu of all others. */
+/** The filters in use, the one that was chosen last, and a menu of all others, which begins with those of the definition. */
 export function ListFilters({ resource, fixed = none, filters, onChange }: ListFiltersProps) {
   const permissions = usePermissions()
   const sayLabel = useSay()
-  const [added, setAdded] = useState<readonly string[]>([])
-  const possible = useMemo(
-    () => filterableFields(resource, permissions).filter(({ path }) => !fixed.some(({ field }) => field === path)),
-    [resource, permissions, fixed],
-  )
-  const narrow = useNarrow()
-  const pinned = listOf(resource).filters.slice(0, shownUnused[narrow ? 'narrow' : 'wide'])
-  const isShown = ({ path }: FieldAt) =>
-    pinned.includes(path) || added.includes(path) || filters.some(({ field }) => field === path)
+  const [added, setAdded] = useState<string>()
+  const possible = useMemo(() => {
+    const fields = filterableFields(resource, permissions).filter(({ path }) => !fixed.some(({ field }) => field === path))
+    return inOrder(fields, listOf(resource).filters)
+  }, [resource, permissions, fixed])
+  const isShown = ({ path }: FieldAt) => path === added || filters.some(({ field }) => field === path)
+  const shown = possible.filter(isShown)
   const rest = possible.filter((each) => !isShown(each))
+  const more = sayLabel(shown.length > 0 ? viewWords.moreFilters : viewWords.filters)
   return (
     <>
-      {inOrder(possible.filter(isShown), pinned).map(({ path, field }) => (
+      {shown.map(({ path, field }) => (
         <FieldFilter
           key={path}
           {...{ path, field }}
+          startsOpen={path === added}
           filters={filters.filter((each) => each.field === path)}
           onChange={(next) => onChange([...filters.filter((each) => each.field !== path), ...next])}
         />
       ))}
       {rest.length > 0 && (
         <Menu
-          label={sayLabel(viewWords.moreFilters)}
-          text={sayLabel(viewWords.moreFilters)}
+          label={more}
+          text={more}
           icon="filter"
           size="small"
           align="start"
           items={rest.map(({ path, field, inside }) => ({
             key: path,
             label: inside ? `${sayLabel(inside.label)}: ${sayLabel(field.label)}` : sayLabel(field.label),
-            onSelect: () => setAdded([...added, path]),
+            onSelect: () => setAdded(path),
           }))}
         />
       )}
