@@ -97,8 +97,9 @@ export const user = defineResource({
     restore: {
       label: ['Restore', 'Восстановить'], icon: 'unlock', roles: ['admin'],
       when: { field: 'status', op: 'eq', value: 'DELETED' },
-      confirm: { body: ['The user may sign in again. All admins are notified.',
-        'Пользователь снова сможет войти. Все администраторы получат письмо.'] },
+      refresh: ['invitation'],
+      confirm: { body: ['The user may sign in again; one who never has gets a new invitation. All admins are notified.',
+        'Пользователь снова сможет войти, а ещё не входивший получит новое приглашение. Все администраторы получат письмо.'] },
       success: ['The user is restored', 'Пользователь восстановлен'],
     },
     'reset-factor': {
@@ -111,6 +112,13 @@ export const user = defineResource({
       success: ['The second factor is reset', 'Второй фактор сброшен'],
     },
     resend: { ...resendOpen, permit: 'governed' },
+    invite: {
+      label: ['Invite again', 'Пригласить снова'], icon: 'mail', permit: 'governed', refresh: ['invitation'],
+      when: { all: [{ field: 'status', op: 'eq', value: 'INVITED' }, { field: 'invitationId', op: 'null', value: true }] },
+      confirm: { body: ['A new link is mailed, which completes the account.',
+        'Будет отправлена новая ссылка для завершения регистрации.'] },
+      success: ['The invitation is sent', 'Приглашение отправлено'],
+    },
   },
   // Import: clients come by their own. Accounts of other roles are confirmed one by one.
   import: false,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { noticeDefaults } from '#resources/fleet/notice-defaults.ts'
 import { isRole } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
+import { countAttempt, limits } from '#server/base/rate-limits.ts'
 import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { canSignIn } from './can-sign-in.ts'
 import { clientContacts, personName } from './client-contacts.ts'
@@ -72,6 +73,15 @@ async function restore({ id, work }: ActionCall): Promise<void> {
   if (!person) throw problem('not-found')
   await updatePerson(work, { id, by: work.caller.userId, set: { deletedAt: null, purgeAt: null } })
   await notifyAdmins(work, person)
+  // The deletion revoked the invitation. A locked person is invited after the unlocking.
+  if (!person.isComplete && !person.lockedAt) await invite({ kind: 'ACCOUNT', userId: id, role: person.role }, work)
+}
+
+/** Invites a person whose account is not complete and has no open invitation. Paced like the resending of one. */
+async function inviteAgain({ id, record, work }: ActionCall): Promise<void> {
+  if (!record || !isRole(record.role)) throw problem('not-found')
+  await countAttempt(work, [limits.resendSoon(id), limits.resendDay(id)])
+  await invite({ kind: 'ACCOUNT', userId: id, role: record.role }, work)
 }
 
 /**
@@ -123,6 +133,6 @@ export const userRules: ResourceRules = {
   beforeUpdate,
   afterUpdate,
   beforeDelete,
-  actions: { lock, unlock, restore, 'reset-factor': resetFactor },
+  actions: { lock, unlock, restore, invite: inviteAgain, 'reset-factor': resetFactor },
   routes: userRoutes,
 }

@@ -125,6 +125,16 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
       server.pass(120)
       return { id: invitation?.id ?? '' }
     },
+    'user invite': async () => {
+      const { id } = await done('POST', 'user', {
+        email: `new-${++count}@scene.example`,
+        role: 'client',
+        firstName: 'Ann',
+        lastName: 'Lee',
+      })
+      await rows(`update "invitation" set "state" = 'REVOKED' where "userId" = '${id}'`)
+      return { id: String(id) }
+    },
     'ess set-owner': async () => {
       const { id } = await withPerson('guest', 'client')
       return { id, values: { clientId: await person('client') } }

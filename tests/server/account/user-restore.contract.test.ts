@@ -51,4 +51,63 @@ describe.each(oneEngine(import.meta.filename))('a deleted account on $name', (en
         text: expect.stringContaining('Ann Lee'),
       })
   })
+
+  describe('that was never completed', () => {
+    const register = 'https://console.example/register/complete'
+    let count = 0
+    const invited = async (role: Role = 'installer') => {
+      const email = `invited-${++count}@example.com`
+      const body = { email, role, firstName: 'Ivan', lastName: 'Orlov' }
+      const made = await server.call('POST', 'user', { token: admin.token, body })
+      expect(made.status).toBe(201)
+      // Letters of one moment have no order: the first one leaves before the second is written.
+      await server.linkTo(email, register)
+      server.pass(1)
+      return { id: String(made.body.id), email }
+    }
+    const shown = async (id: string) => (await server.call('GET', `user/${id}`, { token: admin.token })).body
+    /** Completes the account by the link of the newest letter. */
+    const complete = async (email: string) => {
+      const token = await server.linkTo(email, register)
+      const body = { token, password: 'verdigris-lamp-77', firstName: 'Ivan', lastName: 'Orlov' }
+      return (await server.call('PUT', 'user/register/complete', { body })).status
+    }
+    const invite = (id: string, token = admin.token) => server.call('PUT', `user/${id}/invite`, { token })
+    const remove = async (path: string) => expect((await server.call('DELETE', path, { token: admin.token })).status).toBe(204)
+
+    it('comes back with a new invitation, which completes it', async () => {
+      const { id, email } = await invited()
+      await remove(`user/${id}`)
+      expect((await restore(id, admin.token)).status).toBe(200)
+      const { status, invitationId } = await shown(id)
+      expect(status).toBe('INVITED')
+      const invitation = await server.call('GET', `invitation/${invitationId}`, { token: admin.token })
+      expect(invitation.body).toMatchObject({ kind: 'ACCOUNT', state: 'PENDING', email })
+      expect(await complete(email)).toBe(200)
+      expect(await shown(id)).toMatchObject({ status: 'ACTIVE', invitationId: null })
+    })
+
+    it('and is locked gets no link before it is unlocked, and is invited then', async () => {
+      const { id, email } = await invited()
+      expect((await server.call('DELETE', `user/${id}/lock`, { token: admin.token })).status).toBe(200)
+      await remove(`user/${id}`)
+      expect((await restore(id, admin.token)).status).toBe(200)
+      expect(await shown(id)).toMatchObject({ status: 'LOCKED', invitationId: null })
+      expect(await invite(id)).toMatchObject(refusal(409, 'action.wrong-state'))
+      expect((await server.call('PUT', `user/${id}/unlock`, { token: admin.token })).status).toBe(200)
+      expect((await invite(id)).status).toBe(200)
+      expect(await complete(email)).toBe(200)
+    })
+
+    it('is invited again when its invitation was revoked, and only then', async () => {
+      const { id, email } = await invited('moderator')
+      expect(await invite(id)).toMatchObject(refusal(409, 'action.wrong-state'))
+      await remove(`invitation/${(await shown(id)).invitationId}`)
+      const moderator = await server.signedIn({ email: 'invites-nobody@example.com', role: 'moderator' })
+      expect((await invite(id, moderator.token)).status).toBe(404)
+      expect((await invite(id)).status).toBe(200)
+      expect(await complete(email)).toBe(200)
+      expect(await invite(id)).toMatchObject(refusal(409, 'action.wrong-state'))
+    })
+  })
 })
