@@ -25,7 +25,3 @@ export function chooseFilter(name: string) {
   fireEvent.click(screen.getByRole('button', { name: /^(More filters|Filters)$/ }))
   fireEvent.click(screen.getByRole('menuitem', { name }))
 }
-
-export const filterNamed = (name: string) =>
-  screen.getAllByRole('button', { name: new RegExp(`^${name}`) }).find((button) => button.hasAttribute('aria-haspopup')) ??
-  document.body
