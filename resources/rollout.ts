@@ -18,6 +18,8 @@ export const rolloutStates = {
 export const rolloutChoice = ['brings', 'firmwareId', 'templateId', 'hardwareRevisions', 'versionFrom', 'versionTo',
   'essModelIds', 'regions', 'onlineOnly', 'controlPcbIds'] as const
 
+const hasStarted = { field: 'status', op: 'ne', value: 'DRAFT' } as const
+
 /** Firmware or settings for many boards, brought in waves; it pauses when too many fail. */
 export const rollout = defineResource({
   name: 'rollout',
@@ -100,9 +102,11 @@ export const rollout = defineResource({
       'Условия проверяются ещё раз при начале раскатки.'] },
   sections: {
     identity: ['name', 'brings', 'firmwareId', 'templateId', 'subject'],
-    status: ['status', 'statusReason', 'wave', 'waveSince', 'waveReadyAt', 'nextWaveAt', 'endsAt', 'startedAt', 'startedBy',
-      'finishedAt'],
-    rollout: ['waveProgress', 'progress', 'acceptedFailures', 'firstBoards', 'waits', 'leftOut'],
+    status: ['status', 'statusReason'],
+    course: { label: ['Course', 'Ход'], when: hasStarted, fields: ['wave', 'waveSince', 'waveReadyAt', 'nextWaveAt', 'endsAt',
+      'startedAt', 'startedBy', 'finishedAt'] },
+    rollout: { label: ['Rollout', 'Раскатка'], when: hasStarted,
+      fields: ['waveProgress', 'progress', 'acceptedFailures', 'firstBoards', 'waits', 'leftOut'] },
     boards: { label: ['Boards', 'Платы'], fields: ['hardwareRevisions', 'versionFrom', 'versionTo', 'essModelIds', 'regions',
       'onlineOnly', 'controlPcbIds'] },
     waves: { label: ['Waves', 'Волны'], fields: ['waves'] },

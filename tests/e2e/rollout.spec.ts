@@ -22,12 +22,16 @@ test('a rollout is made with its waves, started, and held; every step is seen at
   await number(page, 'or up to').fill('100')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(fact(page, 'State')).toHaveText('Draft')
+  await expect(page.getByText('1 of 1 included')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Course' })).toBeHidden()
+  await expect(fact(page, 'Regions')).toHaveText('Any')
 
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(dialog(page).getByText('1 of 1 included')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Start' }).click()
   await expect(notice(page, 'The rollout has started')).toBeVisible()
   await expect(fact(page, 'State')).toHaveText('Running')
+  await expect(page.getByRole('heading', { name: 'Course' })).toBeVisible()
   // Notices stay for as long as they are pointed at, and these stand before the buttons.
   await page.mouse.move(0, 0)
   await expect(page.locator('.ant-notification-notice')).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -172,7 +172,8 @@ describe('an action that counts before it runs', () => {
 
   it('runs without more ado where it is about few', async () => {
     const { runAction } = await open(() => found(10))
-    await screen.findByText('10 of 13 included')
+    await within(await screen.findByRole('dialog')).findByText('10 of 13 included')
+    expect(screen.getAllByText('10 of 13 included'), 'the record says so, too').toHaveLength(2)
     expect(screen.queryByRole('textbox')).toBeNull()
     fireEvent.click(start())
     await waitFor(() => expect(runAction).toHaveBeenCalled())

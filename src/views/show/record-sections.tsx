@@ -1,4 +1,5 @@
-import { useResourcePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
+import { lazy, Suspense } from 'react'
+import { useMay, useResourcePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isEmpty } from '#fields/field-text.ts'
@@ -12,7 +13,12 @@ import type { Label } from '#schema/words.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
+import { isChangeable } from '#views/actions/action-offer.ts'
 import { sectionTitle } from '#views/shared/section-title.ts'
+
+const SectionOutlook = lazy(() =>
+  import('#views/form/outlook/record-outlook.tsx').then((module) => ({ default: module.SectionOutlook })),
+)
 
 export type RecordSectionsProps = {
   resource: AnyResource
@@ -28,6 +34,8 @@ export function RecordSections({ resource, record, names, isPartial }: RecordSec
   const { hidden } = useResourcePermissions(resource.name)
   const sections = sectionsOf(resource)
   const context = ruleContext()
+  // Only those who may save the form may ask for its outlook.
+  const mayEdit = useMay()(resource.name, 'edit') && !isPartial && isChangeable(resource, 'edit', record, context)
   const cards = names.map((name) => {
     const section = sections[name]
     if (!section || ('when' in section && section.when && !holds(section.when, record, context))) return null
@@ -50,6 +58,11 @@ export function RecordSections({ resource, record, names, isPartial }: RecordSec
             wide: kindOf(field).wide,
           }))}
         />
+        {resource.outlook && mayEdit && (
+          <Suspense>
+            <SectionOutlook resource={resource} record={record} names={paths} />
+          </Suspense>
+        )}
       </Card>
     )
   })

@@ -9,7 +9,7 @@ export type RecordOutlookProps = {
   resource: AnyResource
   record: Row
   /** Receives the number of records; null when counting failed. */
-  onCount: (count: number | null) => void
+  onCount?: (count: number | null) => void
 }
 
 /** The outlook of a stored record, shown before an action on it. */
@@ -18,7 +18,7 @@ export function RecordOutlook({ resource, record, onCount }: RecordOutlookProps)
   const { data, error, isStale } = outlook
   const count = error === undefined ? (isStale ? undefined : data?.count) : null
   useEffect(() => {
-    if (count !== undefined) onCount(count)
+    if (count !== undefined) onCount?.(count)
   }, [count, onCount])
   return (
     <>
@@ -31,4 +31,12 @@ export function RecordOutlook({ resource, record, onCount }: RecordOutlookProps)
         )}
     </>
   )
+}
+
+export type SectionOutlookProps = Pick<RecordOutlookProps, 'resource' | 'record'> & { names: readonly string[] }
+
+/** The outlook of a stored record below the section of the last field that decides it, as in the form. */
+export function SectionOutlook({ names, ...about }: SectionOutlookProps) {
+  const last = about.resource.outlook?.values.at(-1)
+  return last !== undefined && names.includes(last) && <RecordOutlook {...about} />
 }
