@@ -54,9 +54,18 @@ const misleading = [
 ]
 const broken = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
 
+type Expected = { code: string; path: string }
+
+/** One fault, at its place, and with its file in the line that is printed. */
+function expectOnly(faults: ReturnType<typeof checkResources>, { code, path }: Expected) {
+  expect(faults.map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
+  const file = path.startsWith('resources[') ? 'resources/index.ts' : `resources/${path.split('.')[0]}.ts`
+  for (const fault of faults) expect(faultLine(fault)).toMatch(new RegExp(`^${file.replace('[', '\\[')}: .+ \\([a-z-]+\\)$`))
+}
+
 describe('a broken definition', () => {
-  it.each(broken)('gives exactly $code at $path for $what', ({ code, path, resources: given }) => {
-    expect(checkResources(given).map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
+  it.each(broken)('gives exactly $code at $path for $what, with its file', ({ code, path, resources: given }) => {
+    expectOnly(checkResources(given), { code, path })
   })
 
   it('is met more than two hundred times in the fixtures, under every code that the checks have', () => {
@@ -70,15 +79,6 @@ describe('a broken definition', () => {
     const met = new Set([...broken, ...misleading, ...reminders].map(({ code }) => code))
     expect(codes.size).toBeGreaterThanOrEqual(60)
     expect([...codes].filter((code) => code && !met.has(code))).toEqual([])
-  })
-
-  it('is told with its file', () => {
-    for (const { what, path, resources: given } of [...broken, ...misleading]) {
-      const [fault] = checkResources(given, knownNames)
-      if (!fault) continue
-      const file = path.startsWith('resources[') ? 'resources/index.ts' : `resources/${path.split('.')[0]}.ts`
-      expect(faultLine(fault), what).toMatch(new RegExp(`^${file.replace('[', '\\[')}: .+ \\([a-z-]+\\)$`))
-    }
   })
 
   it('is told of a resource that is gone and there, or became another one', () => {
@@ -101,9 +101,8 @@ describe('a broken definition', () => {
 })
 
 describe('a definition that says what can not be', () => {
-  it.each(misleading)('gives exactly $code at $path for $what', ({ code, path, resources: given }) => {
-    const found = checkResources(given, knownNames)
-    expect(found.map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
+  it.each(misleading)('gives exactly $code at $path for $what, with its file', ({ code, path, resources: given }) => {
+    expectOnly(checkResources(given, knownNames), { code, path })
   })
 
   it('is none where an action goes along the ways of a status, or a handler decides', () => {
