@@ -12,6 +12,7 @@ import { pageOf, usePageHeading } from './use-page-heading.ts'
 import { useWords } from './use-words.ts'
 
 const PrintHead = lazyWhenIdle<object>(() => import('./print-head.tsx').then((module) => ({ default: module.PrintHead })))
+const KeyHelp = lazyWhenIdle<object>(() => import('#views/keys/key-help.tsx').then((module) => ({ default: module.KeyHelp })))
 
 type LayoutProps = {
   notices: ReactNode
@@ -57,6 +58,7 @@ export function Layout({ notices, onMenuIntent, children }: LayoutProps) {
     >
       <Suspense fallback={null}>
         <PrintHead />
+        <KeyHelp />
       </Suspense>
       <div ref={content} className="shell-content">
         {children}

@@ -210,3 +210,36 @@ test('keys go on with the next row when the action of a dialog has taken the sel
   await page.keyboard.press('a')
   await expect(notice(page, '“Acknowledge” is not possible here')).toContainText('Needed: “Acknowledged” is No')
 })
+
+test('? tells on every page which keys work there, and the account menu leads to it as well', async ({ as }) => {
+  const page = await as('admin', '/')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const asked = async (heading: string) => {
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('?')
+        return sheet.isVisible()
+      })
+      .toBe(true)
+    const told = await sheet.textContent()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    return told
+  }
+  const onDashboard = await asked('Dashboard')
+  expect(onDashboard).toContain('Page, record or command')
+  expect(onDashboard).not.toContain('Next row')
+  expect(onDashboard).not.toContain('Save a form')
+  await page.goto('/user/create')
+  await page.getByRole('heading', { level: 1 }).click()
+  expect(await asked('New: User')).toContain('Save a form')
+  await page.goto('/audit-log')
+  const onList = await asked('Audit log')
+  expect(onList).toContain('Next row')
+  expect(onList).not.toContain('Acknowledge')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Keys (?)' }).click()
+  await expect(sheet).toContainText('This list of keys')
+})

@@ -9,6 +9,7 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { letterOf } from '#views/keys/key-of.ts'
+import { usePagePart } from '#views/keys/page-keys.ts'
 import { sectionTitle } from '#views/shared/section-title.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { FormChecks } from './checks/form-checks.tsx'
@@ -49,6 +50,7 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
   const shown = record ?? start?.shown ?? newRecord
   const inputs = { fields: state.fields, state: { ...state, setValue }, record: shown, disabled: isSaving }
   useSaveKey(() => void submit())
+  usePagePart('form')
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()
     void submit()

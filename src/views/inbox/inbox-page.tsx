@@ -108,8 +108,8 @@ type Work = ReturnType<typeof useInbox>
 function InboxTools({ resource, inbox, work }: { resource: AnyResource; inbox: Inbox; work: Work }) {
   const sayLabel = useSay()
   const { address, go } = work
-  const search = useSearchKey()
   const label = useSearchLabel(resource)
+  const search = useSearchKey(label)
   const options = inbox.groups.map((path) => ({
     value: path,
     label: sayLabel(inboxWords.groupBy, { field: sayLabel(fieldOf(resource, path)?.label ?? [path, path]) }),

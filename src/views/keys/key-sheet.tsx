@@ -1,39 +1,48 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { isAllowed } from '#schema/permissions.ts'
-import type { AnyResource } from '#schema/resource.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Kbd } from '#ui/layout/kbd.tsx'
 import { keyWords } from './key-words.ts'
+import { keysTitle, type PagePart, pageParts } from './page-keys.ts'
+import './keys.css'
 
-type KeySheetProps = { resource: AnyResource; hasSelection: boolean; open: boolean; onClose: () => void }
+type KeySheetProps = { open: boolean; onClose: () => void }
 
 type Line = { keys: readonly string[]; text: string }
+type Rows = Exclude<PagePart, string>
 
-/** Overview of the keyboard shortcuts available here. */
-export function KeySheet({ resource, hasSelection, open, onClose }: KeySheetProps) {
+/** Overview of the keyboard shortcuts that work on the page as it was opened. */
+export function KeySheet({ open, onClose }: KeySheetProps) {
   const sayLabel = useSay()
   const permissions = usePermissions()
-  const actions = Object.entries(resource.actions ?? {}).flatMap(([name, { key, label }]): Line[] =>
-    key && isAllowed(permissions, resource.name, name) ? [{ keys: [key], text: sayLabel(label) }] : [],
+  const [parts] = useState(pageParts)
+  const lists = parts.filter((part): part is Rows => typeof part !== 'string')
+  const actions = lists.flatMap(({ resource }) =>
+    Object.entries(resource.actions ?? {}).flatMap(([name, { key, label }]): Line[] =>
+      key && isAllowed(permissions, resource.name, name) ? [{ keys: [key], text: sayLabel(label) }] : [],
+    ),
   )
   const moving: Line[] = [
     { keys: ['j'], text: sayLabel(keyWords.next) },
     { keys: ['k'], text: sayLabel(keyWords.previous) },
     { keys: ['Enter'], text: sayLabel(keyWords.open) },
-    ...(hasSelection ? [{ keys: ['x'], text: sayLabel(keyWords.select) }] : []),
+    ...(lists.some(({ hasSelection }) => hasSelection) ? [{ keys: ['x'], text: sayLabel(keyWords.select) }] : []),
+  ]
+  const onPage: Line[] = [
+    ...(parts.includes('search') ? [{ keys: ['/'], text: sayLabel(keyWords.search) }] : []),
+    ...(parts.includes('form') ? [{ keys: ['Ctrl', 'S'], text: sayLabel(keyWords.save) }] : []),
   ]
   const everywhere: Line[] = [
-    { keys: ['/'], text: sayLabel(keyWords.search) },
     { keys: ['Ctrl', 'K'], text: sayLabel(keyWords.palette) },
-    { keys: ['Ctrl', 'S'], text: sayLabel(keyWords.save) },
     { keys: ['?'], text: sayLabel(keyWords.sheet) },
   ]
   return (
-    <ModalDialog open={open} title={sayLabel(keyWords.title)} onClose={onClose}>
+    <ModalDialog open={open} title={sayLabel(keysTitle)} onClose={onClose}>
       <div className="view-keys">
-        <Part title={sayLabel(keyWords.rows)} lines={moving} />
+        {lists.length > 0 && <Part title={sayLabel(keyWords.rows)} lines={moving} />}
         {actions.length > 0 && <Part title={sayLabel(keyWords.actions)} lines={actions} />}
+        {onPage.length > 0 && <Part title={sayLabel(keyWords.onPage)} lines={onPage} />}
         <Part title={sayLabel(keyWords.everywhere)} lines={everywhere} />
       </div>
     </ModalDialog>

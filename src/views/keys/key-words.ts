@@ -1,9 +1,9 @@
 import type { Label } from '#schema/words.ts'
 
 export const keyWords = {
-  title: ['Keys', 'Клавиши'],
   rows: ['Rows', 'Строки'],
   actions: ['Actions on the row', 'Действия со строкой'],
+  onPage: ['On this page', 'На этой странице'],
   everywhere: ['Everywhere', 'Везде'],
   next: ['Next row', 'Следующая строка'],
   previous: ['Previous row', 'Предыдущая строка'],

@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core'
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isAllowed } from '#schema/permissions.ts'
@@ -7,12 +7,11 @@ import type { AnyResource } from '#schema/resource.ts'
 import { onFocusLost } from '#ui/overlay/focus-lost.ts'
 import { useStartAction } from '#views/actions/action-host.tsx'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
-import { isElsewhere, isHelp, letterOf } from './key-of.ts'
+import { isElsewhere, letterOf } from './key-of.ts'
 import { keyWords } from './key-words.ts'
+import { usePagePart } from './page-keys.ts'
 import { refusalOf } from './refused-key.ts'
 import './keys.css'
-
-const KeySheet = lazy(() => import('./key-sheet.tsx').then((module) => ({ default: module.KeySheet })))
 
 export type ListKeysProps = {
   resource: AnyResource
@@ -91,11 +90,10 @@ function useRefuse(resource: AnyResource) {
   }
 }
 
-/** Keyboard shortcuts of a list: j and k move, x selects, action keys start their action, ? shows all. */
+/** Keyboard shortcuts of a list: j and k move, x selects, action keys start their action. */
 export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: ListKeysProps) {
   const mark = useRef<HTMLSpanElement>(null)
-  const [isSheetOpen, setSheetOpen] = useState(false)
-  const [wasSheetOpen, setWasSheetOpen] = useState(false)
+  usePagePart(useMemo(() => ({ resource, hasSelection }), [resource, hasSelection]))
   const start = useStartAction()
   const read = useFocusedRow(mark, rows)
   const refuse = useRefuse(resource)
@@ -128,25 +126,11 @@ export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: Li
   )
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (isElsewhere(event)) return
-      if (isHelp(event)) {
-        setWasSheetOpen(true)
-        setSheetOpen(true)
-      } else if (!press(event)) return
-      event.preventDefault()
+      if (!isElsewhere(event) && press(event)) event.preventDefault()
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
   }, [press])
 
-  return (
-    <>
-      <span ref={mark} hidden />
-      {wasSheetOpen && (
-        <Suspense fallback={null}>
-          <KeySheet resource={resource} hasSelection={hasSelection} open={isSheetOpen} onClose={() => setSheetOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
+  return <span ref={mark} hidden />
 }

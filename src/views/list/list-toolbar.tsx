@@ -6,6 +6,7 @@ import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { SearchInput } from '#ui/input/search-input.tsx'
 import { Toolbar } from '#ui/layout/toolbar.tsx'
+import { usePagePart } from '#views/keys/page-keys.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { ListFilters } from './list-filters.tsx'
 import type { ListQueryControl } from './use-list-query.ts'
@@ -26,9 +27,10 @@ const isTyping = (target: EventTarget | null) =>
 /** A Cyrillic layout has the point on the key of the slash. */
 const isSlash = ({ key, code }: KeyboardEvent) => key === '/' || (key === '.' && code === 'Slash')
 
-/** Focuses the search box on `/`. */
-export function useSearchKey() {
+/** Focuses the search box on `/`; without its label there is none. */
+export function useSearchKey(label: string | undefined) {
   const search = useRef<HTMLInputElement>(null)
+  usePagePart(label === undefined ? undefined : 'search')
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       if (!isSlash(event) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -44,7 +46,7 @@ export function useSearchKey() {
 export function ListToolbar({ resource, fixed, query, view, end }: ListToolbarProps) {
   const { state, change } = query
   const label = useSearchLabel(resource)
-  const search = useSearchKey()
+  const search = useSearchKey(label)
   return (
     <Toolbar
       end={
