@@ -186,6 +186,18 @@ async function coveredBy(page: Page): Promise<string[]> {
   return found
 }
 
+/** Buttons of the bar above the page that a press does not reach. */
+const unreachable = (page: Page) =>
+  page.locator('header :is(button, a)').evaluateAll((buttons) =>
+    buttons
+      .filter((button) => button.checkVisibility())
+      .filter((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+  )
+
 test('a toast lies over no button of list, pager, form and dialog', async ({ as, api }) => {
   const page = await as('admin', '/user?limit=25')
   const json = { statusCode: 400, error: 'Bad Request', message: 'The server refuses it at present', code: 'x' }
@@ -197,6 +209,8 @@ test('a toast lies over no button of list, pager, form and dialog', async ({ as,
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await expect(toast).toBeVisible()
   expect(await coveredBy(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await unreachable(page)).toEqual([])
   await page.getByRole('navigation', { name: 'Pages' }).scrollIntoViewIfNeeded()
   expect(await coveredBy(page)).toEqual([])
 

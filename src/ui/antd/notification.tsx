@@ -39,7 +39,7 @@ export function showNotification({ kind, title, text, key, durationS, action, on
     description: text,
     duration: durationS,
     role: silentRole as 'status',
-    className: `ui-notification ui-tone-${tone}`,
+    className: `ui-notification ui-tone-${tone}${durationS > 0 && !action ? ' ui-notification-brief' : ''}`,
     icon: <Icon name={icon} sizePx={20} />,
     closable: closeButton(),
     ...(onClose && { onClose }),
