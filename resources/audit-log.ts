@@ -37,6 +37,7 @@ export const auditLog = defineResource({
   list: {
     columns: ['at', 'actorId', 'action', 'entityType', 'code', 'result', 'reason'],
     filters: ['entityType', 'action', 'actorId', 'result', 'role', 'at'],
+    card: [['action', 'entityType'], ['at', 'actorId', 'code']],
     sort: { field: 'at', order: 'desc' },
     tone: { bad: { field: 'result', op: 'eq', value: 'FAILED' }, warn: { field: 'result', op: 'eq', value: 'DENIED' } },
     views: { deeds: { label: ['Without reading', 'Без чтения'], filters: { action_ne: ['list', 'read'] } } },

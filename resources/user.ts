@@ -53,6 +53,7 @@ export const user = defineResource({
 
   list: {
     columns: ['email', 'name', 'role', 'status', 'essCount', 'lastLoginAt', 'createdAt'],
+    card: [['email'], ['status', 'role', 'name']],
     filters: ['role', 'status'],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { bad: { field: 'status', op: 'eq', value: 'LOCKED' }, idle: { field: 'status', op: 'eq', value: 'DELETED' } },

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
+import { newUser } from './support/records.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 test.use({ viewport: { width: 390, height: 800 } })
@@ -70,6 +71,18 @@ test('on a phone a list begins near the top: no filter that is not in use, all i
   const first = main.getByRole('row').nth(1).getByRole('cell').first()
   await expect(first).toContainText('@example.com')
   expect(await first.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
+})
+
+test('on a phone every row of a list is a card of two lines, of the audit log and of users as well', async ({ as, api }) => {
+  const admin = await api('admin')
+  await newUser(admin)
+  const page = await as('admin', '/audit-log')
+  for (const path of ['/audit-log', '/user']) {
+    await page.goto(path)
+    const rows = page.getByRole('main').locator('tbody:not([aria-hidden]) tr')
+    await expect(rows.nth(3)).toBeVisible()
+    await expect.poll(() => rows.evaluateAll((all) => Math.max(...all.map((row) => row.clientHeight))), path).toBeLessThan(62)
+  }
 })
 
 /** Texts that are cut off: by the box of the name, or by one of its parts or of the values under it that are in sight. */

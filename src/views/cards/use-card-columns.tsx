@@ -16,6 +16,8 @@ type CardColumnsOptions = {
   shown: readonly string[]
   sort: readonly Sort[]
   onSort: (sort: readonly Sort[]) => void
+  /** A row has a page of its own, where its long texts are read. */
+  opens: boolean
 }
 
 /** A number needs its label; a true boolean is shown as its label. */
@@ -30,8 +32,8 @@ function partOf(resource: AnyResource, column: GridColumn<Row>, row: Row) {
   )
 }
 
-/** On a phone a row is one cell of two lines with long texts below, and the header is the sort menu. */
-export function useCardColumns({ resource, columns, shown, sort, onSort }: CardColumnsOptions): GridColumn<Row>[] {
+/** On a phone a row is one cell of two lines with the long texts of rows without a page below, and the header is the sort menu. */
+export function useCardColumns({ resource, columns, shown, sort, onSort, opens }: CardColumnsOptions): GridColumn<Row>[] {
   const [order] = sort
   return useMemo(() => {
     const byKey = new Map(columns.map((column) => [column.key, column]))
@@ -40,7 +42,7 @@ export function useCardColumns({ resource, columns, shown, sort, onSort }: CardC
       const column = byKey.get(path)
       return column && partOf(resource, column, row)
     }
-    const long = columns.filter((column) => column.wrap)
+    const long = opens ? [] : columns.filter((column) => column.wrap)
     const card: GridColumn<Row> = {
       key: 'card',
       header: <OrderChoice {...{ resource, columns, order, onSort }} />,
@@ -48,5 +50,5 @@ export function useCardColumns({ resource, columns, shown, sort, onSort }: CardC
       under: long.length > 0 ? (row) => long.map(({ key, cell }) => <div key={key}>{cell(row)}</div>) : undefined,
     }
     return [card]
-  }, [resource, columns, shown, order, onSort])
+  }, [resource, columns, shown, order, onSort, opens])
 }

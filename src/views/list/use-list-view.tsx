@@ -63,7 +63,7 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
   const linked = rowHref ? (isNarrow ? 'all' : 'first') : 'none'
   const wide = useJournalColumns(resource, useGridColumns(choice, sort, linked))
   const order = useCallback((sort: readonly Sort[]) => change({ sort }), [change])
-  const cards = useCardColumns({ resource, columns: wide, shown: choice.shown, sort, onSort: order })
+  const cards = useCardColumns({ resource, columns: wide, shown: choice.shown, sort, onSort: order, opens: Boolean(rowHref) })
   const [stored, setDensity] = useStoredSetting('density')
   const selection = useSelection(rows, JSON.stringify([state.filters, state.q]))
   const rowTone = useRowTone(resource)
