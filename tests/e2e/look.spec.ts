@@ -94,6 +94,17 @@ for (const language of ['en', 'ru'])
       // Cells of the log are put into words by code that comes after its rows.
       await expect.poll(hidden, path).toBeLessThanOrEqual(0)
     }
+    // Whatever the rows have: one name of a value that is longer than all others.
+    await page.route('**/api/telemetry-warning?*', async (route) => {
+      const response = await route.fetch()
+      const rows: Record<string, unknown>[] = await response.json()
+      await route.fulfill({ response, json: rows.map((row) => ({ ...row, subject: 'backupReservePct is not supported' })) })
+    })
+    await page.goto('/telemetry-warning?limit=200')
+    const grid = page.locator('.ui-grid').first()
+    await expect(grid).toContainText('backupReservePct')
+    await expect.poll(() => grid.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+    await page.unroute('**/api/telemetry-warning?*')
     const { code } = await admin.get<{ code: string }>(`ess/${board.essId}`)
     await page.goto(`/ess?q=${code}`)
     await expect(page.getByRole('img', { name: /5[.,]21.*2[.,]34/ })).toBeVisible()

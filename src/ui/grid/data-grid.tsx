@@ -5,6 +5,7 @@ import { GridBody } from './data-grid-body.tsx'
 import { GridHead } from './data-grid-head.tsx'
 import { GridSkeleton } from './data-grid-skeleton.tsx'
 import type { DataGridProps, GridColumn } from './data-grid-types.ts'
+import { useFittedColumns } from './use-fitted-columns.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import { useScrollMarks } from './use-scroll-marks.ts'
 
@@ -18,6 +19,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const words = useUiWords()
   const box = useRef<HTMLElement>(null)
   useScrollMarks(box)
+  useFittedColumns(box, rows, columns, density)
   const select = useGridSelection(rows, rowKey, selection)
   const hasActions = Boolean(rowActions)
   const tableWidthPx = fixedWidth(columns, (selection ? selectWidthPx : 0) + (hasActions ? actionsWidthPx : 0))
