@@ -19,6 +19,7 @@ import { labelsOf } from '#schema/label-table.ts'
 const L = labelsOf(${JSON.stringify(print)}, ${count})
 let at = 0
 const N = () => L[at++]
+const S = []
 export const resources = ${code}
 `
 

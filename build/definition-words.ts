@@ -20,6 +20,8 @@ const labelFacts = new Set([
   'negative',
 ])
 const labelTables = new Set(['options', 'labels', 'refusals'])
+/** Facts whose values stand in several fields: one is written, the others name it. */
+const sharedFacts = new Set(['options', 'states'])
 
 const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
@@ -51,6 +53,19 @@ const serverFacts = { resource: new Set(['scope', 'unseen', 'unique']), field: n
 const isServers = (name: string, path: readonly string[]): boolean =>
   path.length === 1 ? serverFacts.resource.has(name) : path[1] === 'fields' && serverFacts.field.has(name)
 
+/** Values of shared facts that stand in several places, as JSON. */
+function repeated(data: unknown): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const again = new Set<string>()
+  JSON.stringify(data, (key, value: unknown) => {
+    const text = sharedFacts.has(key) && typeof value === 'object' && value !== null ? JSON.stringify(value) : ''
+    if (text && seen.has(text)) again.add(text)
+    seen.add(text)
+    return value
+  })
+  return again
+}
+
 /** `later`: the values of each part as code, by number. */
 export type CutWords = {
   code: string
@@ -63,7 +78,8 @@ export type CutWords = {
 /**
  * Definitions as code without words and without what comes later, and the words of each language by number. `N()` stands for the
  * next label, in their order, `L[3]` for one that has stood before: numbers compress badly, and most labels stand once. `F()`, `G()` and `H()`
- * stand for the next value of a later part; parts come in any order, so that in them each label has its number.
+ * stand for the next value of a later part; parts come in any order, so that in them each label has its number. `S[3]` is a value
+ * that stands in several fields.
  */
 export function cutWords(data: unknown): CutWords {
   const labels: Label[] = []
@@ -80,9 +96,24 @@ export function cutWords(data: unknown): CutWords {
     values[part].push(value)
     return `${placeOf[part]}(${Array.isArray(value) ? '[]' : ''})`
   }
+  const shared = repeated(data)
+  const numbers = new Map<string, number>()
+  /** The first place has the value, the others its number. */
+  const once = (value: object, write: () => string) => {
+    const text = JSON.stringify(value)
+    if (!shared.has(text)) return write()
+    const number = numbers.get(text)
+    if (number !== undefined) return `S[${number}]`
+    numbers.set(text, numbers.size)
+    return `(S[${numbers.size - 1}]=${write()})`
+  }
   const writer = (isLater: boolean) => {
     /** `path`: the keys above the value, the nearest first. */
     const write = (value: unknown, path: readonly string[]): string => {
+      const isShared = !isLater && typeof value === 'object' && value !== null && sharedFacts.has(path[0] ?? '')
+      return isShared ? once(value, () => written(value, path)) : written(value, path)
+    }
+    const written = (value: unknown, path: readonly string[]): string => {
       const [key = '', owner = ''] = path
       const part = isLater ? undefined : laterPartOf(path, value)
       if (part) return standInFor(part, value)

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { cutWords } from '#build/definition-words.ts'
 import { resources } from '#resources/index.ts'
@@ -9,10 +10,16 @@ const { code, count, later, words } = cutWords(resources)
 /** Definitions of the console with the words of both languages and all later parts loaded. */
 function read(cut: string): unknown {
   let next = 0
-  const values = { F: [...later.forms], G: [...later.figures], H: [...later.lists] }
-  const text = cut.replace(/([FGH])\((?:\[\])?\)/g, (_, part: 'F' | 'G' | 'H') => values[part].shift() ?? '')
-  const label = (place: number) => JSON.stringify([words.en.words[place], words.ru.words[place]])
-  return JSON.parse(text.replace(/N\(\)|L\[(\d+)\]/g, (_, place) => label(place === undefined ? next++ : Number(place))))
+  const L = words.en.words.map((word, place) => [word, words.ru.words[place]])
+  const nextLabel = () => L[next++]
+  const partOf = (values: readonly string[]) => {
+    let index = 0
+    return () => run(values[index++] ?? '')
+  }
+  const parts = { F: partOf(later.forms), G: partOf(later.figures), H: partOf(later.lists) }
+  const run = (script: string): unknown => runInNewContext(`(${script})`, { ...parts, L, N: nextLabel, S })
+  const S: unknown[] = []
+  return JSON.parse(JSON.stringify(run(cut)))
 }
 
 /** Facts that only the server keeps do not come to the console. */
@@ -30,6 +37,15 @@ const sent = resources.map(({ scope: _, unseen: __, unique: ___, fields, ...reso
 
 it('definitions and the words of both languages make the very definitions', () => {
   expect(read(code)).toEqual(JSON.parse(JSON.stringify(sent)))
+})
+
+it('choices that stand in several fields are written once', () => {
+  const options = { A: ['Apple', 'Яблоко'], B: ['Pear', 'Груша'] }
+  const other = { options: { A: ['Apple', 'Яблоко'] } }
+  expect(cutWords({ fields: { one: { options }, two: other, three: { options: { ...options } } } })).toMatchObject({
+    code: '{"fields":{"one":{"options":(S[0]={"A":N(),"B":N()})},"two":{"options":{"A":L[0]}},"three":{"options":S[0]}}}',
+    count: 2,
+  })
 })
 
 it('no word of any language is left in the definitions themselves', () => {
