@@ -43,7 +43,11 @@ export function ProfilePage() {
             ]}
           />
         </Card>
-        {record ? <PersonalForm record={record} /> : <Skeleton lines={6} />}
+        {!record && <Skeleton lines={6} height={20} />}
+      </div>
+      {/* The other cards ask for what they show at once, and appear with the forms above them. */}
+      <div className="shell-stack" hidden={!record}>
+        {record && <PersonalForm record={record} />}
         <AppearanceCard />
         {record && receivesWarnings(user.role) && <NoticesForm record={record} />}
         <EmailForm pending={typeof pendingEmail === 'string' ? pendingEmail : undefined} />

@@ -13,7 +13,7 @@ import { HeadStatus } from '#views/show/head-status.tsx'
 import { whyNotPermitted } from '#views/show/not-permitted.ts'
 import { recordHeading } from '#views/show/record-heading.ts'
 import { recordTabs } from '#views/show/record-tabs.ts'
-import { TabBody } from '#views/show/tab-body.tsx'
+import { TabBody, TabPlace } from '#views/show/tab-body.tsx'
 import { inboxWords } from './inbox-words.ts'
 
 /** The selected record: its actions and its first tab. */
@@ -41,7 +41,11 @@ export function InboxRecord({ resource, id }: { resource: AnyResource; id: strin
           </Button>
         </div>
       </header>
-      {first && <TabBody {...{ resource, record, isPartial }} tab={first} />}
+      {first && (
+        <TabPlace>
+          <TabBody {...{ resource, record, isPartial }} tab={first} />
+        </TabPlace>
+      )}
     </>
   )
 }

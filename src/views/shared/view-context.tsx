@@ -6,8 +6,10 @@ import './views.css'
 
 /** `tab`: the open one. `isPartial`: only the list row is loaded. */
 export type WidgetProps = { resource: AnyResource; record: Row; tab: string; isPartial: boolean }
+/** A widget whose code is fetched when it is drawn, or before by `load`. */
+export type Widget = ComponentType<WidgetProps> & { load?: () => Promise<unknown> }
 /** Widgets by name, for tabs and the record's head. */
-export type Widgets = Readonly<Record<string, ComponentType<WidgetProps>>>
+export type Widgets = Readonly<Record<string, Widget>>
 
 export type Views = {
   widgets: Widgets

@@ -14,7 +14,7 @@ import { HeadActions } from './head-actions.tsx'
 import { HeadStatus } from './head-status.tsx'
 import { recordHeading } from './record-heading.ts'
 import { recordTabs } from './record-tabs.ts'
-import { TabBody } from './tab-body.tsx'
+import { TabBody, TabPlace } from './tab-body.tsx'
 
 export type NestedRecordProps = { parent: AnyResource; record: Row; name: string; tab: RelatedTab; id: string }
 
@@ -65,7 +65,11 @@ function Body({ parent, record, name, tab, target, row, isPartial }: OpenedProps
           <HeadActions resource={target} record={row} />
         </div>
       </header>
-      {first && <TabBody resource={target} record={row} tab={first} isPartial={isPartial} />}
+      {first && (
+        <TabPlace>
+          <TabBody resource={target} record={row} tab={first} isPartial={isPartial} />
+        </TabPlace>
+      )}
     </section>
   )
 }

@@ -47,10 +47,11 @@ export function RecordWhy({ resource, record, isPartial }: WhyProps) {
   const sayLabel = useSay()
   const context = useRuleContext()
   const factOf = useFactsOf(resource, record)
-  // A list row lacks fields: show nothing while an earlier sentence might still hold.
+  // A list row lacks fields: only the place is kept while an earlier sentence might still hold.
   const isOpen = ({ when }: Sentence) => isPartial && fieldsOfRule(when).some((path) => valueAt(record, path) === undefined)
   const sentence = resource.why?.find((one) => isOpen(one) || holds(one.when, record, context()))
-  if (!sentence || isOpen(sentence)) return null
+  if (!sentence) return null
+  if (isOpen(sentence)) return <p className="view-why">{'\u00a0'}</p>
   const begin = ({ since }: Sentence) => {
     const [state = '', time, ago] = since ? [since.state, since.at, `${since.at}.ago`].map(factOf) : []
     return time ? sayLabel(recordWords.since, { state, time, ago }) : state && `${state}: `

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { useNavigationType, useParams } from 'react-router'
 import { useConsole, useDefinition, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
@@ -13,6 +13,7 @@ import { Forbidden, LoadFailed, NoId, NotFound } from '#views/screens.tsx'
 import { indexTab, listPath, recordPath } from '#views/shared/paths.ts'
 import { isGone } from '#views/shared/problem.ts'
 import { useRecord } from '#views/shared/use-record.ts'
+import { useViews } from '#views/shared/view-context.tsx'
 import { viewWords } from '#views/shared/words.ts'
 import { HeadActions } from './head-actions.tsx'
 import { HeadStatus } from './head-status.tsx'
@@ -21,11 +22,12 @@ import { RecordFoot } from './record-foot.tsx'
 import { recordHeading } from './record-heading.ts'
 import { type NamedTab, recordTabs } from './record-tabs.ts'
 import { recordWords } from './record-words.ts'
-import { TabBody } from './tab-body.tsx'
+import { TabBody, TabPlace } from './tab-body.tsx'
 import { WidgetSlot } from './widget-slot.tsx'
 
-/** Fetched after what all records have: the line keeps its place meanwhile. */
-const RecordWhy = lazy(() => import('./record-why.tsx').then((module) => ({ default: module.RecordWhy })))
+/** Fetched beside what all records have: the line keeps its place meanwhile. */
+const whyCode = () => import('./record-why.tsx').then((module) => ({ default: module.RecordWhy }))
+const RecordWhy = lazy(whyCode)
 const NestedRecord = lazy(() => import('./nested-record.tsx').then((module) => ({ default: module.NestedRecord })))
 
 export type ShowPageProps = { resource: string }
@@ -47,12 +49,26 @@ function Shown({ resource, id, tab, child }: ShownProps) {
   const sayLabel = useSay()
   const may = useMay()
   const { record, isPartial, error, retry } = useRecord(resource.name, id)
+  useCodeOf(resource, tab)
   const mayList = may(resource.name, 'list')
   const toList = mayList && <Button href={listPath(resource)}>{sayLabel(recordWords.toList)}</Button>
   // Loaded data stays on screen during network errors, but not when the record was deleted.
   if (error && (!record || isPartial || isGone(error))) return <LoadFailed error={error} onRetry={retry} action={toList} />
   if (!record) return <Skeleton lines={8} height={20} />
   return <RecordPage {...{ resource, record, tab, child, isPartial, mayList }} />
+}
+
+/** Fetches the code of the sentence and of the widgets beside the record, not after it. */
+function useCodeOf({ why, head, tabs }: AnyResource, tab: string): void {
+  const { widgets } = useViews()
+  const open = tabs?.[tab]
+  const own = open && 'widget' in open ? open.widget : undefined
+  const isExplained = why !== undefined
+  useEffect(() => {
+    const wanted = [isExplained ? whyCode : undefined, ...[head, own].map((name) => widgets[name ?? '']?.load)]
+    // The part that draws it reports a failure.
+    for (const load of wanted) load?.().catch(() => undefined)
+  }, [widgets, isExplained, head, own])
 }
 
 type RecordPageProps = Omit<ShownProps, 'id'> & { record: Row; isPartial: boolean; mayList: boolean }
@@ -77,7 +93,11 @@ function RecordPage({ mayList, ...about }: RecordPageProps) {
         breadcrumbs={<Breadcrumbs label={sayLabel(viewWords.path)} items={crumbs} />}
         actions={<HeadActions resource={resource} record={record} />}
       />
-      {isWhole && <RecordBody {...about} />}
+      {isWhole && (
+        <TabPlace>
+          <RecordBody {...about} />
+        </TabPlace>
+      )}
     </>
   )
 }
@@ -109,13 +129,13 @@ function RecordBody({ resource, record, tab, child, isPartial }: Omit<RecordPage
         />
       )}
       {!current && <NotFound asPage={false} />}
-      {current && child === undefined && <TabBody key={tab} {...{ resource, record, isPartial }} tab={current} />}
-      {current && child !== undefined && isRelated(current.tab) && (
-        <Suspense fallback={<Skeleton lines={8} height={20} />}>
+      <TabPlace key={`${tab} ${child}`}>
+        {current && child === undefined && <TabBody {...{ resource, record, isPartial }} tab={current} />}
+        {current && child !== undefined && isRelated(current.tab) && (
           <NestedRecord parent={resource} record={record} name={current.name} tab={current.tab} id={child} />
-        </Suspense>
-      )}
-      <RecordFoot record={record} />
+        )}
+        <RecordFoot record={record} />
+      </TabPlace>
     </>
   )
 }

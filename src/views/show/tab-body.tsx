@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useDefinitions } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isRelated } from '#schema/definition.ts'
@@ -18,15 +18,18 @@ const RelatedList = lazy(() => import('./related-list.tsx').then((module) => ({ 
 
 export type TabBodyProps = { resource: AnyResource; record: Row; tab: NamedTab; isPartial: boolean }
 
+/** Stands in for a tab and what is below it until all of it can be drawn. */
+export const TabPlace = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<Skeleton lines={8} height={20} />}>{children}</Suspense>
+)
+
 /** Content of a tab: rows of another resource, a widget, sections, or a widget above sections. */
 export function TabBody({ resource, record, tab: { name, tab }, isPartial }: TabBodyProps) {
   const definitions = useDefinitions()
   if (isRelated(tab)) {
     const target = definitions.get(tab.resource)
     return target ? (
-      <Suspense fallback={<Skeleton lines={6} height={36} />}>
-        <RelatedList key={name} name={name} parent={resource} record={record} tab={tab} target={target} />
-      </Suspense>
+      <RelatedList key={name} name={name} parent={resource} record={record} tab={tab} target={target} />
     ) : (
       <NotFound asPage={false} />
     )

@@ -1,4 +1,6 @@
 import { useSay } from '#fields/definitions.tsx'
+import { isEmpty } from '#fields/field-text.ts'
+import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -10,6 +12,7 @@ import { DataTime } from '#widgets/energy/data-time.tsx'
 import '#widgets/energy/energy.css'
 import { powersOf } from '#widgets/energy/figures.ts'
 import { FlowDiagram } from '#widgets/energy/flow-diagram.tsx'
+import { comingTelemetry } from '#widgets/energy/last-telemetry.ts'
 import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
 import './board.css'
 import { boardWords } from './board-words.ts'
@@ -42,13 +45,26 @@ export function BoardStatus(about: WidgetProps) {
 /** A module measures its own cells; the main board measures the site. */
 function NowCard({ resource, record }: WidgetProps) {
   const sayLabel = useSay()
-  const { data: last } = useLastTelemetry(resource.name, String(record.id))
-  if (!last || last.at === null || record.role !== 'MAIN') return null
+  const { data: last, error } = useLastTelemetry(resource.name, String(record.id))
+  if (record.role !== 'MAIN' || last?.at === null) return null
+  if (!last) return error || isEmpty(valueAt(record, 'connection.lastSampleAt')) ? null : <NowComing />
   return (
     <Card title={sayLabel(boardWords.now)} actions={<DataTime at={last.at} stale={last.stale} />}>
       <div className={last.stale ? 'board-now energy-old' : 'board-now'}>
         <FlowDiagram powers={powersOf(last)} />
         <BatteryLevel last={last} />
+      </div>
+    </Card>
+  )
+}
+
+function NowComing() {
+  const sayLabel = useSay()
+  return (
+    <Card title={sayLabel(boardWords.now)} actions={<span className="energy-time">{'\u00a0'}</span>}>
+      <div className="board-now energy-coming" aria-hidden="true">
+        <FlowDiagram powers={powersOf(comingTelemetry)} />
+        <BatteryLevel last={comingTelemetry} />
       </div>
     </Card>
   )

@@ -29,7 +29,7 @@ const shownOf = ({ pvWh, loadWh, importWh, exportWh, selfPct }: Day, language: L
 export function DayCard({ essId, zone }: { essId: string; zone: string | undefined }) {
   const spanMs = (toMs: number) => daySpanMs(zone, toMs)
   const series = useSeries({ of: { essId }, channels, spanMs })
-  if (!series) return null
+  if (!series) return <DayComing />
   return (
     <div className="energy-day">
       <DayFigures day={dayOf(series, midnightMs(zone, Date.now()))} />
@@ -37,6 +37,16 @@ export function DayCard({ essId, zone }: { essId: string; zone: string | undefin
     </div>
   )
 }
+
+const comingSeries: SeriesByName = { loadPowerW: { t: [0], avg: [0] } }
+
+/** As high as the card while its series is on its way. */
+export const DayComing = () => (
+  <div className="energy-day energy-coming" aria-hidden="true">
+    <DayFigures day={dayOf(comingSeries, 0)} />
+    <DayLine series={comingSeries} />
+  </div>
+)
 
 /** Energy of a site today as figures. */
 export function DayFigures({ day }: { day: Day }) {

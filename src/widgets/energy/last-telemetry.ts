@@ -52,6 +52,16 @@ const boardOf = (from: unknown): MeasuringBoard | null =>
       }
     : null
 
+const measured = (value: number): Measured => ({ value, quality: 'GOOD' })
+
+/** Values of no site: they give a placeholder the height of the usual ones, and are never read by anybody. */
+export const comingTelemetry: LastTelemetry = {
+  at: null,
+  stale: false,
+  channels: { socPct: measured(50), energyAvailableWh: measured(1000), loadPowerW: measured(1000) },
+  board: { id: '', code: '', cause: 'OK', configuration: { backupReservePct: 20 }, ranges: {} },
+}
+
 /** The answer of `last-telemetry`. */
 export function readLastTelemetry(data: unknown): LastTelemetry | undefined {
   if (!isObject(data) || !isObject(data.channels)) return undefined

@@ -1,5 +1,6 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { isEmpty } from '#fields/field-text.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -9,11 +10,11 @@ import { useStoredSetting } from '#views/shared/use-stored-setting.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { BatteryLevel } from '#widgets/energy/battery-level.tsx'
 import { DataTime } from '#widgets/energy/data-time.tsx'
-import { DayCard } from '#widgets/energy/day-card.tsx'
+import { DayCard, DayComing } from '#widgets/energy/day-card.tsx'
 import '#widgets/energy/energy.css'
 import { powersOf } from '#widgets/energy/figures.ts'
 import { FlowDiagram } from '#widgets/energy/flow-diagram.tsx'
-import type { LastTelemetry } from '#widgets/energy/last-telemetry.ts'
+import { comingTelemetry, type LastTelemetry } from '#widgets/energy/last-telemetry.ts'
 import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
 import './ess.css'
 import { EssAbout } from './ess-about.tsx'
@@ -35,7 +36,7 @@ export function EssOverview({ resource, record, tab }: WidgetProps) {
           <EssAbout resource={resource} record={record} />
           <EssStrip resource={resource} record={record} last={last} />
         </div>
-        {last && <DataTime at={last.at} stale={last.at !== null && last.stale} />}
+        {last ? <DataTime at={last.at} stale={last.at !== null && last.stale} /> : <TimeComing at={record.lastSignalAt} />}
         <Button
           kind="text"
           size="small"
@@ -58,7 +59,8 @@ export function EssOverview({ resource, record, tab }: WidgetProps) {
 function Body({ record, last }: { record: Row; last: LastTelemetry | undefined }) {
   const sayLabel = useSay()
   const zone = valueAt(record, 'location.timezone')
-  if (!last) return <Skeleton lines={8} height={24} />
+  // A site that was never heard of has no values that would come.
+  if (!last) return isEmpty(record.lastSignalAt) ? <Skeleton lines={2} height={20} /> : <BodyComing />
   if (last.at === null)
     return <p className="ess-overview-empty">{sayLabel(last.board ? essWords.noSample : essWords.noBoard)}</p>
   return (
@@ -72,3 +74,23 @@ function Body({ record, last }: { record: Row; last: LastTelemetry | undefined }
     </>
   )
 }
+
+/** As wide as the time of the newest sample. */
+const TimeComing = ({ at }: { at: unknown }) => (
+  <span className="energy-time energy-coming" aria-hidden="true">
+    {typeof at === 'string' && <DataTime at={at} stale={false} />}
+  </span>
+)
+
+const BodyComing = () => (
+  <div aria-hidden="true">
+    <div className="ess-overview-body energy-coming">
+      <FlowDiagram powers={powersOf(comingTelemetry)} />
+      <BatteryLevel last={comingTelemetry} />
+      <DayComing />
+    </div>
+    <div className="energy-coming">
+      <EssFigures last={comingTelemetry} />
+    </div>
+  </div>
+)

@@ -37,9 +37,9 @@ export function EssStrip({ resource, record, last }: StripProps) {
           )
         )
       })}
-      {mode && configuration && (
+      {mode && (configuration || !last) && (
         <StripItem label={essWords.mode}>
-          <FieldDisplay field={mode} path="operatingMode" row={configuration} />
+          {configuration ? <FieldDisplay field={mode} path="operatingMode" row={configuration} /> : '…'}
         </StripItem>
       )}
       <StripItem label={essWords.warnings}>

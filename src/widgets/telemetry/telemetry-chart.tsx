@@ -3,13 +3,13 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { LoadFailed } from '#views/screens.tsx'
 import { recordKey } from '#views/shared/record-cache.ts'
 import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { type ChartState, ranges } from './chart-state.ts'
 import { NoTelemetry } from './panel/no-telemetry.tsx'
 import { PanelStack } from './panel/panel-stack.tsx'
+import { PanelsComing } from './panel/panels-coming.tsx'
 import { hasData } from './panel/series-data.ts'
 import { TelemetryBar } from './telemetry-bar.tsx'
 import './telemetry.css'
@@ -48,18 +48,9 @@ export function TelemetryChart({ resource, record }: WidgetProps) {
       {channels.length === 0 && (
         <EmptyState icon="chart" title={sayLabel(telemetryWords.noPanels)} text={sayLabel(telemetryWords.noPanelsText)} />
       )}
-      {!data && <Loading label={sayLabel(telemetryWords.range, {})} />}
+      {!data && <PanelsComing />}
       {isEmpty && channels.length > 0 && <NoTelemetry {...{ control, window, zone, lastSampleAt }} />}
       {data && !isEmpty && <PanelStack {...{ control, subject, data, window, zone }} isOld={query.isPlaceholderData} />}
     </div>
   )
 }
-
-const Loading = ({ label }: { label: string }) => (
-  <div className="tele-loading" role="status" aria-label={label}>
-    {[230, 160, 160, 160].map((height, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing but their place
-      <Skeleton key={index} height={height} />
-    ))}
-  </div>
-)

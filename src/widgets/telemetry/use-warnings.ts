@@ -51,8 +51,8 @@ function markOf(resource: AnyResource, row: Row, language: Language): WarningMar
   ]
 }
 
-/** Warnings that overlap the displayed span; none when the console has no warnings resource. */
-export function useWarnings(subject: Subject, { fromMs, toMs }: TimeWindow): WarningMark[] {
+/** Warnings that overlap the displayed span; none when the console has no warnings resource, undefined while they are on their way. */
+export function useWarnings(subject: Subject, { fromMs, toMs }: TimeWindow): WarningMark[] | undefined {
   const { definitions, language } = useConsole()
   const may = useMay()
   const resource = definitions.get(name)
@@ -70,8 +70,10 @@ export function useWarnings(subject: Subject, { fromMs, toMs }: TimeWindow): War
     queryOptions: { placeholderData: keepPreviousData, enabled: resource !== undefined && may(name, 'list') },
   })
   const rows = query.data?.data
+  const isComing = query.isLoading
   return useMemo(() => {
+    if (isComing) return undefined
     const marks = resource && rows ? rows.flatMap((row) => markOf(resource, row, language)) : []
     return marks.filter((mark) => mark.fromMs < toMs && (mark.toMs ?? Number.POSITIVE_INFINITY) > fromMs)
-  }, [resource, rows, language, fromMs, toMs])
+  }, [resource, rows, isComing, language, fromMs, toMs])
 }

@@ -10,6 +10,7 @@ import type { Subject } from '#widgets/telemetry/use-series.ts'
 import { useWarnings } from '#widgets/telemetry/use-warnings.ts'
 import { PanelChart } from './panel-chart.tsx'
 import { panelsOf } from './panels.ts'
+import { PanelsComing } from './panels-coming.tsx'
 import type { SeriesData } from './series-data.ts'
 import { WarningPanel } from './warning-panel.tsx'
 
@@ -34,7 +35,7 @@ export function PanelStack({ control, subject, data, window, zone, isOld }: Pane
   const warnings = useWarnings(subject, window)
   const spans = useMemo(
     () =>
-      warnings
+      (warnings ?? [])
         .filter(({ severity }) => shaded.has(severity))
         .map(({ fromMs, toMs, tone }): ChartSpan => ({ fromMs, toMs: toMs ?? window.toMs, color: tone })),
     [warnings, window.toMs],
@@ -46,6 +47,8 @@ export function PanelStack({ control, subject, data, window, zone, isOld }: Pane
     (atMs: number) => change({ atMs: atMs === state.atMs ? undefined : atMs }, { replace: true }),
     [change, state.atMs],
   )
+  // Their panel stands above the others, which it would push down when it came later.
+  if (!warnings) return <PanelsComing />
   const chart = { data, window, zone, cursor, onSelect, onReset, onPick }
   return (
     <div className={classes('tele-body', state.hasTable && 'tele-with-table', isOld && 'tele-old')}>
