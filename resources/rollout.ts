@@ -100,6 +100,9 @@ export const rollout = defineResource({
     values: rolloutChoice,
     help: ['The conditions are evaluated once more when the rollout starts.',
       'Условия проверяются ещё раз при начале раскатки.'] },
+  why: [{ when: { field: 'status', op: 'eq', value: 'PAUSED' }, tone: 'status',
+    text: ['Paused: no more boards start. An admin resumes or stops it.',
+      'На паузе: новые платы не начинают. Продолжить или остановить её может администратор.'] }],
   sections: {
     identity: ['name', 'brings', 'firmwareId', 'templateId', 'subject'],
     status: ['status', 'statusReason'],
@@ -133,6 +136,8 @@ export const rollout = defineResource({
       label: ['Pause', 'Приостановить'], icon: 'pause', roles: staff,
       when: { field: 'status', op: 'eq', value: 'RUNNING' },
       form: { note: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } }, reason: 'note',
+      confirm: { body: ['No more boards start until an admin resumes the rollout.',
+        'Новые платы не начнут, пока администратор не продолжит раскатку.'] },
       success: ['Paused: no more boards will start', 'Новые платы не начнут'],
     },
     resume: {
