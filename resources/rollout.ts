@@ -2,9 +2,8 @@ import type { State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
 import { boardConditions } from './shared/board-conditions.ts'
-import {
-  bringsFirmware, bringsTemplate, firstFields, rolloutPayloads, waitFields, waveFields, wavePlanFields,
-} from './shared/rollout-parts.ts'
+import { bringsFirmware, bringsTemplate, firstFields, rolloutPayloads, waitFields, waveFields,
+  wavePlanFields } from './shared/rollout-parts.ts'
 
 export const rolloutStates = {
   DRAFT:    { tone: 'idle', label: ['Draft', 'Черновик'], next: ['RUNNING'] },
@@ -136,8 +135,7 @@ export const rollout = defineResource({
       label: ['Pause', 'Приостановить'], icon: 'pause', roles: staff,
       when: { field: 'status', op: 'eq', value: 'RUNNING' },
       form: { note: { type: 'text', label: ['Reason', 'Причина'], maxLength: 250 } }, reason: 'note',
-      confirm: { body: ['No more boards start until an admin resumes the rollout.',
-        'Новые платы не начнут, пока администратор не продолжит раскатку.'] },
+      confirm: { body: ['No more boards start until an admin resumes it.', 'Продолжить её может только администратор.'] },
       success: ['Paused: no more boards will start', 'Новые платы не начнут'],
     },
     resume: {

@@ -63,7 +63,7 @@ test('a moderator may hold a rollout, and nothing else', async ({ as, api }) => 
   for (const name of ['Stop', 'Resume', 'Edit', 'Start'])
     await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(dialog(page)).toContainText('No more boards start until an admin resumes the rollout.')
+  await expect(dialog(page)).toContainText('No more boards start until an admin resumes it.')
   await dialog(page).getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused: no more boards start. An admin resumes or stops it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resume' })).toBeHidden()
