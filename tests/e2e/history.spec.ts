@@ -94,8 +94,12 @@ test('a record that is called by a code is called by its words, where it was cha
 test('the log of all is filtered by what was done in words, which are searched', async ({ as }) => {
   const page = await as('admin', '/audit-log')
   await expect(page.locator('.ui-grid tbody tr').first()).toBeVisible()
-  const filter = (name: string) => page.locator('.ui-toolbar').getByRole('button', { name, exact: true })
-  await filter('Action').click()
+  /** Opens a filter that is not in use. */
+  const openFilter = async (name: string) => {
+    await page.getByRole('button', { name: /^(?:More filters|Filters)$/ }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await openFilter('Action')
   const search = page.getByRole('searchbox', { name: 'Search', exact: true })
   await expect(search).toBeFocused()
   await page.keyboard.type('signed i')
@@ -108,7 +112,7 @@ test('the log of all is filtered by what was done in words, which are searched',
   await expect(page.locator('.view-chips')).toContainText('Action: Signed in, Signed out')
   await expect(page.locator('.ui-grid tbody tr').first()).toContainText(/signed (in|out)/)
 
-  await filter('Kind').click()
+  await openFilter('Kind')
   await search.fill('user')
   await expect(page.getByRole('checkbox', { name: 'User', exact: true })).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'ESS', exact: true })).toHaveCount(0)

@@ -57,7 +57,7 @@ it('says the filters of a logged list by label and name, in the language of the 
       log: [{ id: 'l1', kind: 'boat', of: 'b1', action: 'list', after: { filters }, version: 1 }],
     },
   })
-  const line = await screen.findByText(/^Фильтры/)
+  const line = await screen.findByText('Фильтры:')
   await screen.findByText(/Ann Lee/)
   expect(line.closest('li')?.textContent).toBe(
     'Фильтры: Вид: Парус, Мотор; Мощность: ≥ 1,50 кВт; Владелец: Ann Lee; Построена: Не заполнено; Поиск: B-1; Связь: Гость, Команда; mast: 2',
