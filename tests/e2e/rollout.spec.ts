@@ -122,11 +122,18 @@ test('what was typed stays when the boards can not be counted, and can be saved'
   const admin = await api('admin')
   const [firmware] = await admin.get<{ firmwareVersion: string }[]>('firmware/for-request-update')
   const page = await as('admin', '/rollout/create')
-  await page.route('**/api/rollout/outlook', (route) => route.fulfill({ status: 503, json: { message: 'busy' } }))
+  const asked: string[] = []
+  await page.route('**/api/rollout/outlook', (route) => {
+    asked.push(String(route.request().postData()))
+    return route.fulfill({ status: 503, json: { message: 'busy' } })
+  })
   await text(page, 'Name').fill('Uncounted')
   await search(page, 'Firmware', String(firmware?.firmwareVersion))
   await expect(page.getByText(/Could not be counted/)).toBeVisible()
   await text(page, 'Present version from').fill('1.0.0')
+  // Counted again by itself after a change: that has failed as well.
+  await expect.poll(() => asked.at(-1)).toContain('1.0.0')
+  await expect(page.getByText(/Could not be counted/)).toBeVisible()
   await page.unroute('**/api/rollout/outlook')
   await page.getByRole('button', { name: 'Count again' }).click()
   await expect(page.getByText(/included$|Nothing meets/)).toBeVisible()
