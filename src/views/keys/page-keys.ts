@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Label } from '#schema/words.ts'
 
-/** What of a page answers keys: its search, its form, or the rows of a list. */
+/** Part of a page that answers keys: its search, its form, or the rows of a list. */
 export type PagePart = 'search' | 'form' | { resource: AnyResource; hasSelection: boolean }
 
 /** Here, because the account menu is on the first screen and the other words are not. */

@@ -42,7 +42,7 @@ function useDistance({ value, threshold, unit }: Row): string | undefined {
   return sayLabel(words, { size: measuredText(distance, unit, language) })
 }
 
-/** What a clock that is days off showed when the warning was raised; undefined for any other value. */
+/** The time that a clock which is days off showed when the warning was raised; undefined for any other value. */
 function useClockShowed({ code, value, raisedAt }: Row, isAhead: boolean): string | undefined {
   const sayLabel = useSay()
   const { language } = useConsole()

@@ -187,7 +187,7 @@ export type CheckResult<Code extends string = string> = {
   code: Code
   ok: boolean
   text: Label
-  /** What stands in the way when the check is not passed; absent for a hint. */
+  /** The obstacle when the check is not passed; absent for a hint. */
   obstacle?: Label
   found: Label
   links: readonly CheckLink[]

@@ -6,9 +6,9 @@ export type CheckLink = { resource: string; id: string; text: string }
 export type Check = {
   code: string
   ok: boolean
-  /** What must be. */
+  /** The condition of the check. */
   text: string
-  /** What is wrong where the check is not passed. */
+  /** The reason why the check is not passed. */
   obstacle?: string
   found: string
   overridable?: boolean
