@@ -37,6 +37,9 @@ describe('a person who knows the page of the API only', { timeout: 120_000 }, ()
     throw new Error(`${method} ${path} does not open`)
   }
   async function answerTo(call: Locator): Promise<string> {
+    // The answer of an earlier call stays in sight until the next one has arrived.
+    const clear = call.getByRole('button', { name: 'Clear' })
+    if (await clear.isVisible()) await clear.click()
     await call.getByRole('button', { name: 'Execute' }).click()
     await call.locator('.live-responses-table .response-col_status').first().waitFor()
     return (await call.locator('.live-responses-table').first().textContent()) ?? ''
