@@ -46,7 +46,7 @@ function observe(): void {
 export type Load = {
   firstPaintMs: number
   shownMs: number
-  blockingMs: number
+  tasksMs: readonly number[]
   requests: number
   kilobytes: number
 }
@@ -80,7 +80,7 @@ export class SlowPage {
     return new SlowPage(page, devtools)
   }
 
-  /** Loads an address and measures until the sign stands; the blocking time counts until the network is quiet. */
+  /** Loads an address and measures until the sign stands; long tasks count until the network is quiet. */
   async load(path: string, sign: Sign): Promise<Load> {
     await this.page.goto(path, { waitUntil: 'commit' })
     const shownMs = await this.page.evaluate((asked) => window.bench.shown(asked), sign)
@@ -93,7 +93,7 @@ export class SlowPage {
       return {
         firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
         shownMs: until,
-        blockingMs: window.bench.tasksMs.reduce((sum, ms) => sum + ms - 50, 0),
+        tasksMs: window.bench.tasksMs,
         requests: loaded.length + 1,
         kilobytes: bytes / 1024,
       }

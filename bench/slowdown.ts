@@ -1,43 +1,31 @@
-import type { Browser } from '@playwright/test'
 import { median } from './figures.ts'
 
-/**
- * With a processor that takes so long for the work below, the page that is written by hand blocks for 80 ms, as it did where the goals
- * were set.
- */
-const laptopWorkMs = 220
-const tries = 5
+/** Time for which the page that is written by hand blocks on the laptop of the goals. */
+const laptopBlockingMs = 80
+const longTaskMs = 50
+const trials = 3
+const most = 12
 
-/** Runs in a page that has compiled nothing yet: data is read and sorted, a table is built and laid out. */
-function work(): number {
-  const start = performance.now()
-  const rows = Array.from({ length: 400 }, (_, n) => ({
-    id: `row-${n}`,
-    name: `name ${(n * 7919) % 400}`,
-    values: [n, n / 3, n * n],
-  }))
-  const read: typeof rows = JSON.parse(JSON.stringify(rows))
-  read.sort((a, b) => a.name.localeCompare(b.name))
-  const table = document.createElement('table')
-  for (const { id, name, values } of read) {
-    const line = table.insertRow()
-    for (const value of [id, name, ...values]) line.insertCell().append(String(value))
-  }
-  document.body.replaceChildren(table)
-  table.getBoundingClientRect()
-  return performance.now() - start
-}
+/** Time in long tasks beyond what a task may take. */
+export const blockingMs = (tasksMs: readonly number[]): number => tasksMs.reduce((sum, ms) => sum + ms - longTaskMs, 0)
 
 /**
- * Factor, 1 or more, by which the processor of this machine is slowed down to be that of the laptop. With a fixed factor a slower
- * machine would stand for a slower laptop, on which less of the time is the line's, and the same console would compare worse.
+ * Factor, 1 or more, by which the processor of this machine is slowed down to be that of the laptop: with it the page that is written
+ * by hand blocks as long as there. With a fixed factor a slower machine would stand for a slower laptop, on which less of the time is
+ * the line's, and the same console would compare worse. The factor is looked for with that page itself, since other work says little
+ * of how fast a machine loads pages, and times do not follow the factor in proportion.
  */
-export async function slowdownOf(browser: Browser): Promise<number> {
-  const times: number[] = []
-  for (let turn = 0; turn < tries; turn++) {
-    const page = await browser.newPage()
-    times.push(await page.evaluate(work))
-    await page.close()
+export async function slowdownBy(load: (slowdown: number) => Promise<readonly number[]>): Promise<number> {
+  let before = { slowdown: 1, ms: 0 }
+  for (let slowdown = 2; slowdown <= most; slowdown++) {
+    const blocking: number[] = []
+    for (let trial = 0; trial < trials; trial++) blocking.push(blockingMs(await load(slowdown)))
+    const ms = median(blocking)
+    if (ms >= laptopBlockingMs) {
+      const share = Math.max(0, laptopBlockingMs - before.ms) / Math.max(1, ms - before.ms)
+      return before.slowdown + (slowdown - before.slowdown) * share
+    }
+    before = { slowdown, ms }
   }
-  return Math.max(1, laptopWorkMs / median(times))
+  return most
 }
