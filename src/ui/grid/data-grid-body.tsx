@@ -1,4 +1,4 @@
-import { type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo, useDeferredValue } from 'react'
 import { GridRow } from './data-grid-row.tsx'
 import type { GridRowProps, GridSelection } from './data-grid-types.ts'
 
@@ -11,17 +11,39 @@ type GridBodyProps<Row> = GridRowProps<Row> & {
   onRowPress: (event: MouseEvent<HTMLElement>) => void
 }
 
+/** Rows of the first frame. */
+const firstRowCount = 10
+
 function GridBodyRows<Row>({ rows, selectedKeys, isSelectable, rowLabel, ...shared }: GridBodyProps<Row>) {
+  // A body that has just been mounted draws its first rows in a short task, and the others in one that input may interrupt.
+  const isWhole = useDeferredValue(true, false)
+  const laterCount = isWhole ? 0 : Math.max(0, rows.length - firstRowCount)
   return (
-    <tbody>
-      {rows.map((row) => {
-        const key = shared.rowKey(row)
-        const isFixed = isSelectable ? !isSelectable(row) : false
-        return (
-          <GridRow key={key} row={row} isSelected={selectedKeys?.has(key)} isFixed={isFixed} rowLabel={rowLabel} {...shared} />
-        )
-      })}
-    </tbody>
+    <>
+      <tbody>
+        {rows.slice(0, rows.length - laterCount).map((row) => {
+          const key = shared.rowKey(row)
+          const isFixed = isSelectable ? !isSelectable(row) : false
+          return (
+            <GridRow
+              key={key}
+              row={row}
+              isSelected={selectedKeys?.has(key)}
+              isFixed={isFixed}
+              rowLabel={rowLabel}
+              {...shared}
+            />
+          )
+        })}
+      </tbody>
+      {laterCount > 0 && (
+        <tbody aria-hidden="true">
+          <tr>
+            <td style={{ height: `calc(${laterCount} * var(--row-height, 40px))` }} />
+          </tr>
+        </tbody>
+      )}
+    </>
   )
 }
 
