@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DataGrid } from '#ui/grid/data-grid.tsx'
 import type { DataGridProps, GridColumn } from '#ui/grid/data-grid-types.ts'
@@ -51,6 +52,17 @@ it('keeps the keys held, so that a new tab stays a new tab', () => {
   })
   fireEvent.click(screen.getByText('200'), { ctrlKey: true })
   expect(held).toEqual([true])
+})
+
+it('draws ten rows first and keeps the place of the others, then all', () => {
+  const many = Array.from({ length: 25 }, (_, index) => ({ id: `${index}`, code: `ESS-${index}`, powerW: 0 }))
+  const first = document.createElement('div')
+  first.innerHTML = renderToString(grid({ rows: many }))
+  expect(first.querySelectorAll('a[data-row-link]')).toHaveLength(10)
+  expect(first.querySelector<HTMLElement>('tbody[aria-hidden] td')?.style.height).toContain('15 *')
+  const { container } = render(grid({ rows: many }))
+  expect(container.querySelectorAll('a[data-row-link]')).toHaveLength(25)
+  expect(container.querySelector('tbody[aria-hidden]')).toBeNull()
 })
 
 describe('sorting', () => {

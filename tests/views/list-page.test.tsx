@@ -12,7 +12,7 @@ expectQuietConsole()
 it('shows a page of rows with values in words and units, the first cell a real link', async () => {
   renderScreens({ at: '/boats', tables: numbered(30) })
   await screen.findByText('B001')
-  expect(rowsShown()).toHaveLength(25)
+  await waitFor(() => expect(rowsShown()).toHaveLength(25))
   expect(screen.getByRole('link', { name: 'B001' }).getAttribute('href')).toBe('/boats/b1')
   const [first] = rowsShown()
   expect(first && within(first).getByText('1.50 kW')).toBeTruthy()
