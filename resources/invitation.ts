@@ -6,7 +6,7 @@ import { invitationStates, resend } from './shared/people.ts'
 /** A mailed link that completes an account or grants access to an ESS. */
 export const invitation = defineResource({
   name: 'invitation',
-  menu: { group: 'people' },
+  menu: { group: 'people', count: { filters: { state: ['PENDING'] }, tone: 'info', label: ['pending', 'ожидают'] } },
   label: { one: ['Invitation', 'Приглашение'], many: ['Invitations', 'Приглашения'] },
   icon: 'mail',
   live: true,

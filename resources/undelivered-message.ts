@@ -4,7 +4,7 @@ import { messageKinds } from './shared/message-kinds.ts'
 /** A mail or push that was given up after its last attempt; its id is that of the mail in the queue. */
 export const undeliveredMessage = defineResource({
   name: 'undelivered-message',
-  menu: { group: 'system' },
+  menu: { group: 'system', count: { filters: { state: ['FAILED'] }, tone: 'bad', label: ['given up', 'не доставлено'] } },
   label: { one: ['Undelivered message', 'Недоставленное сообщение'],
     many: ['Undelivered messages', 'Недоставленные сообщения'] },
   icon: 'mail',

@@ -76,7 +76,10 @@ async function palettePages(page: Page, word: string) {
 test('the menu and the palette lead to the invitations', async ({ as }) => {
   const page = await as('moderator')
   await expect(heading(page, 'Dashboard')).toBeVisible()
-  await page.getByRole('navigation').getByRole('link', { name: 'Invitations', exact: true }).click()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Invitations/ })
+    .click()
   await expect(heading(page, 'Invitations')).toBeVisible()
   await page.goto('/')
   await expect(heading(page, 'Dashboard')).toBeVisible()
