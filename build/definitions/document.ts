@@ -1,3 +1,4 @@
+import { namesInUse } from '#schema/check/report/names.ts'
 import { figurePlaces, figureTones } from '#schema/facts/figure-facts.ts'
 import { menuGroups } from '#schema/facts/menu-facts.ts'
 import { type FieldType, mayBeTitle, traits } from '#schema/field-types.ts'
@@ -108,7 +109,8 @@ const names = `## Names that a definition may say
 | tones of states | \`idle\`, \`info\`, \`good\`, \`warn\`, \`bad\` |
 | groups of the menu | ${listed(Object.keys(menuGroups))} |
 | places and tones of figures | ${listed(figurePlaces)}; ${listed(figureTones)} |
-| fields of every record | ${listed(Object.keys(systemFields))} |`
+| fields of every record | ${listed(Object.keys(systemFields))} |
+| no name of a field, since addresses and calls use it | ${listed(namesInUse)} |`
 
 const head = `# Definitions
 Made by \`npm run definitions\` from the types in \`src/schema\`; a test says when it is out of date.

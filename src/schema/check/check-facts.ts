@@ -37,23 +37,28 @@ export function checkFigures(report: Report, path: string, field: Readonly<Recor
 export function checkAccept(report: Report, path: string, accept: unknown): void {
   if (accept === undefined) return
   const known = Object.keys(fileTypes)
+  const endings = Object.values(fileTypes).flatMap((type) => type.endings.map((ending) => `.${ending}`))
   const parts = acceptParts(String(accept))
   if (parts.length === 0) report('no-options', `${path}.accept`, 'name at least one ending or type, like .pdf,image/*')
   for (const part of parts) {
     const isKnown = part.endsWith('/*') ? known.some((type) => type.startsWith(part.slice(0, -1))) : known.includes(part)
     if (!isKnown && !/^\.[a-z0-9]{1,10}$/.test(part))
-      report('unknown-file-type', `${path}.accept`, `"${part}" is no ending and no known type`, { word: part, among: known })
+      report('unknown-file-type', `${path}.accept`, `"${part}" is no ending and no known type`, {
+        word: part,
+        among: [...known, ...endings],
+      })
   }
 }
 
-/** A unit field must hold a short text. */
-export function checkUnitField(report: Report, path: string, other: unknown): void {
+const namers = {
+  unitOf: 'names no unit; take a text, a code or an enum',
+  currencyOf: "names no currency; take an enum of currencies, like options: ['EUR', 'USD']",
+}
+
+/** The field that names a unit or currency must hold a short text. */
+export function checkUnitField(report: Report, path: string, fact: keyof typeof namers, other: unknown): void {
   if (isObject(other) && !['text', 'code', 'enum'].includes(String(other.type)))
-    report(
-      'unsuited-unit',
-      path,
-      `${withArticle(String(other.type))} names no unit or currency; take a text, a code or an enum`,
-    )
+    report('unsuited-unit', path, `${withArticle(String(other.type))} ${namers[fact]}`)
 }
 
 /** An amount needs a currency. */

@@ -232,12 +232,12 @@ export function checkFields(report: Report, path: string, fields: unknown, scope
   for (const [name, field] of Object.entries(fields)) {
     checkField(report, `${path}.${name}`, name, field, scope)
     if (!scope.isItem) checkSummary(report, `${path}.${name}`, name, fields)
-    for (const fact of ['unitOf', 'currencyOf']) {
+    for (const fact of ['unitOf', 'currencyOf'] as const) {
       if (!isObject(field) || field[fact] === undefined) continue
       const word = String(field[fact])
       if (!Object.hasOwn(fields, word))
         report('unknown-field', `${path}.${name}.${fact}`, `there is no field "${word}"`, { word, among: Object.keys(fields) })
-      else checkUnitField(report, `${path}.${name}.${fact}`, fields[word])
+      else checkUnitField(report, `${path}.${name}.${fact}`, fact, fields[word])
     }
   }
 }

@@ -1,8 +1,8 @@
 import { systemFields } from '#schema/resource.ts'
 import type { Report } from './report.ts'
 
-const reservedNames = new Set([
-  ...Object.keys(systemFields),
+/** Names that addresses and calls use for themselves, or that every object has. */
+export const namesInUse: readonly string[] = [
   'q',
   'sort',
   'page',
@@ -16,7 +16,8 @@ const reservedNames = new Set([
   'toJSON',
   'valueOf',
   'hasOwnProperty',
-])
+]
+const reservedNames = new Set([...Object.keys(systemFields), ...namesInUse])
 /** System columns of every PostgreSQL table. */
 const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
 const opEnding = /_(ne|gte|lte|like|null)$/
