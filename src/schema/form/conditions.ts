@@ -1,4 +1,4 @@
-import { isWritable } from '#schema/definition.ts'
+import { isSetKey, isWritable } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { fieldsOfRule, holds, type Rule, type RuleContext, topOf } from '#schema/rule.ts'
@@ -49,6 +49,8 @@ export function closedFaults(fields: Fields, { current, values, sent }: Change, 
 }
 
 const isEmpty = (value: unknown) => value === null || value === undefined
+/** A stored secret is not read: its record only says that there is one. */
+const isHeld = (current: Row, name: string) => !isEmpty(current[name]) || current[isSetKey(name)] === true
 const differs = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)
 
 /** True for a rule that depends on the caller or the time: hidden for one caller does not mean hidden for another. */
@@ -75,7 +77,7 @@ const guardedOf = (fields: Fields): Guarded[] =>
 
 /** True when this change, and not the clock or the caller, makes the condition of a stored value false. */
 function isEnded({ name, field, when }: Guarded, settled: Row, current: Row): boolean {
-  if (!isWritable(field, 'edit') || isPassing(when) || isEmpty(current[name])) return false
+  if (!isWritable(field, 'edit') || isPassing(when) || !isHeld(current, name)) return false
   return fieldsOfRule(when).some((path) => isChanged(settled, current, topOf(path)))
 }
 
@@ -98,7 +100,7 @@ export function settleConditions(
     if (isGiven && sent.has(name) && differs(settled[name], current[name])) faults.push({ path: name, code: 'not-applicable' })
     if (isGiven) delete settled[name]
     // Written as null even when nothing is stored: the column may have the field's default.
-    if ((isGiven && isEmpty(current[name])) || isEnded({ name, field, when }, settled, current)) settled[name] = null
+    if ((isGiven && !isHeld(current, name)) || isEnded({ name, field, when }, settled, current)) settled[name] = null
   }
   return { values: settled, faults }
 }
