@@ -11,10 +11,11 @@ import type { Note } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { findRenames, type Renames, renamedExisting, tableBefore } from './renames.ts'
 import { batchesOf, type Change, RowScan, rowsAmong } from './scan-rows.ts'
+import type { Secrets } from './secrets.ts'
 import { exampleValue, mostStepExamples, type Step, type StepExample } from './steps.ts'
 import { withSubsetIds } from './subset-changes.ts'
 import { type FieldCheck, type TableCheck, tableChecks } from './table-checks.ts'
-import { type Example, hiddenValue, mostExamples } from './tally.ts'
+import { type Example, mostExamples } from './tally.ts'
 import { knownIds, newTargets, type Seen } from './targets.ts'
 
 /** The definitions to compare with, and the removed resources. `isStart`: a server start, where notes are not needed. */
@@ -42,24 +43,24 @@ export const storedName = ({ former }: TableCheck, name: string) => [...former].
 
 /** A non-empty column that no definition names. */
 async function lostIn(db: Queryable, check: TableCheck, field: string): Promise<Obstacle[]> {
-  const { from, former, resource, heirs, title } = check
+  const { from, former, resource, heirs, title, secrets } = check
   const rows = await countRows(db, from, field)
   if (rows === 0) return []
   const column = sql.id(field)
-  const named = title === undefined ? sql`null` : sql.id(storedName(check, title))
+  const named = title === undefined || secrets.has(title) ? sql`null` : sql.id(storedName(check, title))
   const found = await rowsOf(
     db,
     sql<Example & { title: unknown }>`select "id", ${column} as "value", ${named} as "title" from ${sql.table(from)}
       where ${column} is not null order by "id" limit ${mostExamples}`,
   )
   const examples = found.map(({ id, value: kept, title }): Example => {
-    const value = check.secrets.has(field) ? hiddenValue : kept
+    const value = secrets.shown(field, kept)
     return typeof title === 'string' && title !== '' ? { id, value, title } : { id, value }
   })
   return [{ kind: 'lost', resource, field, rows, examples, heirs: heirs.get(former.get(field) ?? field) ?? [] }]
 }
 
-function withExample(known: readonly StepExample[], { before, after }: Change): readonly StepExample[] {
+function withExample(known: readonly StepExample[], { before, after }: StepExample): readonly StepExample[] {
   if (known.length === mostStepExamples) return known
   const text = exampleValue(before)
   return known.some((one) => exampleValue(one.before) === text) ? known : [...known, { before, after }]
@@ -68,17 +69,23 @@ function withExample(known: readonly StepExample[], { before, after }: Change): 
 /** Counts changes per field and kind. */
 class Counted {
   readonly #steps = new Map<string, Step>()
+  readonly #secrets: Secrets
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets
+  }
 
   add(change: Change): void {
     const { resource, name, field, stored } = change.check
     const types = change.kind === 'convert' ? { from: stored ?? '', to: field.type } : {}
     const steps = change.kind === 'parts' ? change.parts : [{ kind: change.kind, field: name, ...types }]
+    const shown = { before: this.#secrets.shown(name, change.before), after: this.#secrets.shown(name, change.after) }
     // Several items of a list count as one row.
     const once = new Map(steps.map((step) => [`${resource.name} ${step.field} ${step.kind}`, step]))
     for (const [key, step] of once) {
       const { rows, examples } = this.#steps.get(key) ?? { rows: 0, examples: [] }
       const counted = { resource: resource.name, ...step, rows: rows + 1 }
-      this.#steps.set(key, change.kind === 'parts' ? counted : { ...counted, examples: withExample(examples ?? [], change) })
+      this.#steps.set(key, change.kind === 'parts' ? counted : { ...counted, examples: withExample(examples ?? [], shown) })
     }
   }
 
@@ -125,7 +132,7 @@ function withoutLostAgain(obstacles: readonly Obstacle[]): Obstacle[] {
 }
 
 async function scanTable(db: Queryable, check: TableCheck, now: string) {
-  const [scan, counted] = [new RowScan(check, now), new Counted()]
+  const [scan, counted] = [new RowScan(check, now), new Counted(check.secrets)]
   if (check.fields.length + check.notes.length > 0)
     for await (const rows of batchesOf(db, check.from))
       for (const change of rows.flatMap((row) => scan.scanRow(row))) counted.add(change)

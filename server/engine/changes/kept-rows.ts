@@ -4,6 +4,7 @@ import type { TablePlan } from '#server/engine/sql/table-plan.ts'
 import { countRows } from './count-rows.ts'
 import { type Changes, storedName } from './find-changes.ts'
 import { tableBefore } from './renames.ts'
+import { hiddenValue } from './secrets.ts'
 import { exampleValue } from './steps.ts'
 
 /** A new column, as `added` of a plan names it, with the default that the rows of its table get. */
@@ -24,7 +25,7 @@ export async function filledColumns(db: Queryable, plans: readonly TablePlan[], 
       const value = have.has(name) ? undefined : constantDefault(field)
       const isFilled = value !== undefined && value !== null && existing.columns.has(before)
       const rows = isFilled ? await countRows(db, before) : 0
-      if (rows > 0) filled.push({ column: `${table}.${name}`, value, rows })
+      if (rows > 0) filled.push({ column: `${table}.${name}`, value: field.type === 'secret' ? hiddenValue : value, rows })
     }
   }
   return filled

@@ -10,7 +10,6 @@ import { isMoved, movedLabels, movedTexts } from './meaning/moved-labels.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import type { Step } from './steps.ts'
 import type { FieldCheck } from './table-checks.ts'
-import { hiddenValue } from './tally.ts'
 import { isInside, targetOf } from './targets.ts'
 import { type ConversionKind, conversionOf, isEmpty } from './value-conversions.ts'
 
@@ -132,7 +131,7 @@ function convertGroup(value: Row, { before, now, path }: Place, context: Context
     const field = `${path}.${name}`
     if (isEmpty(kept)) continue
     if (!check.resource.gone?.includes(field)) {
-      outcome.faults.push({ kind: 'lost', field, value: before[name]?.type === 'secret' ? hiddenValue : kept })
+      outcome.faults.push({ kind: 'lost', field, value: kept })
       converted[name] = kept
       continue
     }

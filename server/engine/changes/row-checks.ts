@@ -1,6 +1,4 @@
-import { titleOf } from '#schema/definition.ts'
 import { isRequired } from '#schema/form/conditions.ts'
-import type { AnyResource } from '#schema/resource.ts'
 import type { RuleContext } from '#schema/rule.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -8,7 +6,7 @@ import { inCircles } from './meaning/circles.ts'
 import { isSameMeasure } from './meaning/measures.ts'
 import type { Obstacle, ObstacleKind } from './obstacles.ts'
 import type { FieldCheck } from './table-checks.ts'
-import { type Example, hiddenValue, mostExamples, type Tally } from './tally.ts'
+import { type Example, mostExamples, type Tally } from './tally.ts'
 import { isInside } from './targets.ts'
 import { isEmpty } from './value-conversions.ts'
 
@@ -74,16 +72,6 @@ export type ReadRows = (ids: readonly string[]) => Promise<ReadonlyMap<string, R
 /** `end`: the rest of a check that needs all rows. */
 export type RowCheck = { test: (row: Row, held: Row) => void; end?: (read: ReadRows) => Promise<void> }
 
-/** The title says which record it is, unless it is the reported value itself. */
-export function exampleOf({ resource, name }: { resource: AnyResource; name: string }, row: Row, value: unknown): Example {
-  const [id, key] = [String(row.id), titleOf(resource)]
-  const title = row[key]
-  return typeof title === 'string' && title !== '' && key !== 'id' && key !== name ? { id, value, title } : { id, value }
-}
-
-export const shownValue = ({ stored, defined }: Pick<Found, 'stored' | 'defined'>, value: unknown) =>
-  value !== null && (stored === 'secret' || defined === 'secret') ? hiddenValue : value
-
 /** Unique key of a row: the value of a field, or of a set whose values are all filled. */
 function uniqueKey({ name, together }: FieldCheck, row: Row): unknown {
   if (!together) return row[name]
@@ -98,7 +86,7 @@ function duplicateCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
   const test = (row: Row) => {
     const key = uniqueKey(check, row)
     if (isEmpty(key)) return
-    const example = exampleOf(check, row, check.together?.map((name) => row[name]) ?? row[check.name])
+    const example = tally.example(check, row, check.together?.map((name) => row[name]) ?? row[check.name])
     const first = seen.get(key)
     if (first !== undefined) tally.add(about, first)
     if (seen.has(key)) tally.add(about, example)
@@ -118,7 +106,7 @@ function circleCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
     const found = inCircles(parents)
     const rows = found.length > 0 ? await read(found.slice(0, mostExamples)) : new Map<string, Row>()
     const about = aboutOf({ ...check, kind: 'circle' })
-    for (const id of found) tally.add(about, exampleOf(check, rows.get(id) ?? { id }, parents.get(id)))
+    for (const id of found) tally.add(about, tally.example(check, rows.get(id) ?? { id }, parents.get(id)))
     parents.clear()
   }
   return { test, end }
@@ -132,7 +120,7 @@ export function checkFor(check: FieldCheck, tally: Tally<Found>): RowCheck {
   const [fits, about] = [tests[kind](check), aboutOf({ ...check, kind })]
   const test = (row: Row, held: Row) => {
     const value = row[check.name] ?? null
-    if (!fits(value, row, held)) tally.add(about, exampleOf(check, row, shownValue(about, value)))
+    if (!fits(value, row, held)) tally.add(about, tally.example(check, row, value))
   }
   return { test }
 }

@@ -4,17 +4,7 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type Note, type NoteCheck, valuesAt } from './notes.ts'
 import type { Obstacle } from './obstacles.ts'
 import { convertParts, type PartStep } from './part-conversions.ts'
-import {
-  aboutOf,
-  asksFor,
-  checkFor,
-  exampleOf,
-  type Found,
-  isOf,
-  type ReadRows,
-  type RowCheck,
-  shownValue,
-} from './row-checks.ts'
+import { aboutOf, asksFor, checkFor, type Found, isOf, type ReadRows, type RowCheck } from './row-checks.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
 import { type Counted, Tally } from './tally.ts'
 import { type Conversion, type ConversionKind, conversionOf, isEmpty } from './value-conversions.ts'
@@ -51,8 +41,8 @@ type DeclaredConversion = { check: FieldCheck; kind: ConversionKind; conversion:
 
 /** Scans the rows of a table once: applies the declared changes and checks the result. */
 export class RowScan {
-  readonly #tally = new Tally<Found>()
-  readonly #noted = new Tally<Omit<Note, keyof Counted<object>>>()
+  readonly #tally: Tally<Found>
+  readonly #noted: Tally<Omit<Note, keyof Counted<object>>>
   readonly #notes: readonly NoteCheck[]
   readonly #demands: readonly FieldCheck[]
   readonly #conversions: DeclaredConversion[]
@@ -61,7 +51,9 @@ export class RowScan {
   readonly #parts: readonly FieldCheck[]
   readonly #now: string
 
-  constructor({ fields, former, notes, demands }: TableCheck, now: string) {
+  constructor({ fields, former, notes, demands, secrets }: TableCheck, now: string) {
+    this.#tally = new Tally(secrets)
+    this.#noted = new Tally(secrets)
     const conversions = fields.flatMap((check) => {
       const found = conversionOf(check, now)
       return found ? [{ check, ...found }] : []
@@ -120,13 +112,16 @@ export class RowScan {
       if (broken.length > 0)
         this.#noted.add(
           { kind, what, resource: resource.name, field: keys.join('.') },
-          exampleOf({ resource, name: keys.join('.') }, row, value),
+          this.#noted.example({ resource, name: keys.join('.') }, row, value),
         )
     }
     for (const check of this.#demands) {
       if (!isEmpty(row[check.name]) || !asksFor(check, row) || asksFor(check, before)) continue
       const what = 'have no value where one is required now'
-      this.#noted.add({ kind: 'required', what, resource: check.resource.name, field: check.name }, exampleOf(check, row, null))
+      this.#noted.add(
+        { kind: 'required', what, resource: check.resource.name, field: check.name },
+        this.#noted.example(check, row, null),
+      )
     }
   }
 
@@ -137,8 +132,10 @@ export class RowScan {
     const { value: after, isLost, steps: parts, faults } = convertParts(check, row, this.#now)
     // Several items of a list count as one row.
     const once = new Map(faults.toReversed().map((fault) => [`${fault.field} ${fault.kind}`, fault]))
-    for (const { value, ...fault } of [...once.values()].toReversed())
-      this.#tally.add({ ...fault, resource: check.resource.name }, exampleOf(check, row, shownValue(fault, value)))
+    for (const { value, ...fault } of [...once.values()].toReversed()) {
+      const example = this.#tally.example({ resource: check.resource, name: fault.field }, row, value)
+      this.#tally.add({ ...fault, resource: check.resource.name }, example)
+    }
     row[check.name] = after
     return parts.length > 0 ? [{ id, check, kind: 'parts', parts, before, after, isLost }] : []
   }
@@ -154,7 +151,7 @@ export class RowScan {
       const { value: after, fits, isChanged, isLost } = conversion(before, row)
       if (!fits) {
         unread.add(check.name)
-        this.#tally.add(aboutOf({ ...check, kind: 'convert' }), exampleOf(check, row, before))
+        this.#tally.add(aboutOf({ ...check, kind: 'convert' }), this.#tally.example(check, row, before))
         return []
       }
       row[check.name] = after

@@ -16,6 +16,7 @@ import { type NoteCheck, noteChecks } from './notes.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { havePartsChanged, looseOptions } from './part-conversions.ts'
 import { appliedField, appliedOf, type Renames, tableBefore } from './renames.ts'
+import { Secrets } from './secrets.ts'
 import { subsetPointers } from './subset-changes.ts'
 import { type KnownIds, presentField } from './targets.ts'
 
@@ -60,8 +61,7 @@ export type TableCheck = {
   notes: NoteCheck[]
   demands: FieldCheck[]
   leftovers: string[]
-  /** Those of them that held secrets. */
-  secrets: ReadonlySet<string>
+  secrets: Secrets
   /** New fields by the leftover column whose values they could take. */
   heirs: ReadonlyMap<string, readonly string[]>
   gone: string[]
@@ -202,7 +202,6 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
     const fields = [...byColumn, ...byField.filter((check) => check.kind !== 'value' || !isOther(check))]
     const others = [...columns.keys()].filter((name) => !plan.columns.has(name) && !Object.hasOwn(systemFields, name))
     const title = resources[0] ? titleOf(resources[0]) : 'id'
-    const known = resources.map((resource) => appliedOf(seen.applied, resource))
     const mayGo = new Set(resources.flatMap(({ gone = [] }) => gone))
     return [
       {
@@ -220,7 +219,7 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
         ]),
         demands: demandsOf(resources, fields),
         leftovers: others.filter((name) => !mayGo.has(name)),
-        secrets: new Set(others.filter((name) => known.some((resource) => resource?.fields[name]?.type === 'secret'))),
+        secrets: new Secrets(resources, (resource) => appliedOf(seen.applied, resource)),
         heirs: new Map(others.map((name) => [name, heirsIn(plan, columns, columns.get(name))])),
         gone: others.filter((name) => mayGo.has(name)),
       },

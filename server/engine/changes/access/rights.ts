@@ -11,7 +11,12 @@ export type Rights = Map<string, Right>
 /** A field or part with those around it, by its present path. */
 type Placed = { path: string; parent?: string; steps: readonly Field[] }
 
-function* placesOf(fields: Fields, now: Fields, around: Omit<Placed, 'parent'> = { path: '', steps: [] }): Generator<Placed> {
+/** Fields of before or now with their parts, by the paths of today. */
+export function* placesOf(
+  fields: Fields,
+  now: Fields,
+  around: Omit<Placed, 'parent'> = { path: '', steps: [] },
+): Generator<Placed> {
   for (const [name, field] of Object.entries(fields)) {
     const present = presentName(now, name)
     const parent = around.path === '' ? {} : { parent: around.path }
