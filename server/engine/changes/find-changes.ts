@@ -60,10 +60,13 @@ async function lostIn(db: Queryable, check: TableCheck, field: string): Promise<
   return [{ kind: 'lost', resource, field, rows, examples, heirs: heirs.get(former.get(field) ?? field) ?? [] }]
 }
 
-function withExample(known: readonly StepExample[], { before, after }: StepExample): readonly StepExample[] {
-  if (known.length === mostStepExamples) return known
+/** A few that are converted, and more of those that `otherwise` replaces, as these need attention. */
+function withExample(known: readonly StepExample[], example: StepExample): readonly StepExample[] {
+  const { before, isReplaced = false } = example
+  const alike = known.filter((one) => (one.isReplaced ?? false) === isReplaced)
+  if (alike.length === (isReplaced ? mostExamples : mostStepExamples)) return known
   const text = exampleValue(before)
-  return known.some((one) => exampleValue(one.before) === text) ? known : [...known, { before, after }]
+  return alike.some((one) => exampleValue(one.before) === text) ? known : [...known, example]
 }
 
 /** Counts changes per field and kind. */
@@ -77,15 +80,20 @@ class Counted {
 
   add(change: Change): void {
     const { resource, name, field, stored } = change.check
+    const isReplaced = change.isReplaced === true
     const types = change.kind === 'convert' ? { from: stored ?? '', to: field.type } : {}
-    const steps = change.kind === 'parts' ? change.parts : [{ kind: change.kind, field: name, ...types }]
-    const shown = { before: this.#secrets.shown(name, change.before), after: this.#secrets.shown(name, change.after) }
+    const steps = change.kind === 'parts' ? change.parts : [{ kind: change.kind, field: name, ...types, isReplaced }]
+    const [before, after] = [this.#secrets.shown(name, change.before), this.#secrets.shown(name, change.after)]
+    const example = isReplaced ? { before, after, isReplaced } : { before, after }
+    const keyOf = (step: { field: string; kind: string }) => `${resource.name} ${step.field} ${step.kind}`
+    const replaced = new Set(steps.filter((step) => step.isReplaced).map(keyOf))
     // Several items of a list count as one row.
-    const once = new Map(steps.map((step) => [`${resource.name} ${step.field} ${step.kind}`, step]))
+    const once = new Map(steps.map(({ isReplaced: _, ...step }) => [keyOf(step), step]))
     for (const [key, step] of once) {
-      const { rows, examples } = this.#steps.get(key) ?? { rows: 0, examples: [] }
-      const counted = { resource: resource.name, ...step, rows: rows + 1 }
-      this.#steps.set(key, change.kind === 'parts' ? counted : { ...counted, examples: withExample(examples ?? [], shown) })
+      const { rows, examples = [], otherwise = 0 } = this.#steps.get(key) ?? { rows: 0 }
+      const taken = otherwise + Number(replaced.has(key))
+      const counted = { resource: resource.name, ...step, rows: rows + 1, ...(taken > 0 ? { otherwise: taken } : {}) }
+      this.#steps.set(key, change.kind === 'parts' ? counted : { ...counted, examples: withExample(examples, example) })
     }
   }
 

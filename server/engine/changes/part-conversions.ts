@@ -14,7 +14,9 @@ import { isInside, targetOf } from './targets.ts'
 import { type ConversionKind, conversionOf, isEmpty } from './value-conversions.ts'
 
 /** A change of one part; `field` is its path, as in `office.floor`. */
-export type PartStep = { kind: ConversionKind | 'rename' | 'gone'; field: string } & Pick<Step, 'from' | 'to'>
+export type PartStep = { kind: ConversionKind | 'rename' | 'gone'; field: string } & Pick<Step, 'from' | 'to'> & {
+    isReplaced?: boolean | undefined
+  }
 /** A part that the definition would lose or misinterpret. */
 export type PartFault = { kind: ObstacleKind; field: string; value: unknown; stored?: string; defined?: string }
 export type ConvertedParts = { value: unknown; isLost: boolean; steps: PartStep[]; faults: PartFault[] }
@@ -69,7 +71,7 @@ function convertLeaf(value: unknown, part: Field, was: Field | undefined, path: 
   if (found && converted?.fits) {
     if (!converted.isChanged) return value
     const types = found.kind === 'convert' ? { from: was?.type ?? '', to: part.type } : {}
-    outcome.steps.push({ kind: found.kind, field: path, ...types })
+    outcome.steps.push({ kind: found.kind, field: path, ...types, isReplaced: converted.isReplaced })
     outcome.isLost ||= converted.isLost
     return converted.value
   }

@@ -31,11 +31,15 @@ export async function rowsAmong(db: Queryable, table: string, ids: readonly stri
   return new Map(rows.map((row) => [String(row.id), row]))
 }
 
-/** A changed value. `isLost`: the former one is archived; `parts`: the steps of a group or list. */
-export type Change = { id: string; check: FieldCheck; before: unknown; after: unknown; isLost: boolean } & (
-  | { kind: ConversionKind }
-  | { kind: 'parts'; parts: PartStep[] }
-)
+/** A changed value. `isLost`: the former one is archived; `isReplaced`: by `otherwise`; `parts`: the steps of a group or list. */
+export type Change = {
+  id: string
+  check: FieldCheck
+  before: unknown
+  after: unknown
+  isLost: boolean
+  isReplaced?: boolean
+} & ({ kind: ConversionKind } | { kind: 'parts'; parts: PartStep[] })
 
 type DeclaredConversion = { check: FieldCheck; kind: ConversionKind; conversion: Conversion }
 
@@ -148,14 +152,14 @@ export class RowScan {
     const changes = this.#conversions.flatMap(({ check, kind, conversion }): Change[] => {
       const before = row[check.name] ?? null
       if (kind === 'backfill' && !asksFor(check, row)) return []
-      const { value: after, fits, isChanged, isLost } = conversion(before, row)
+      const { value: after, fits, isChanged, isLost, isReplaced = false } = conversion(before, row)
       if (!fits) {
         unread.add(check.name)
         this.#tally.add(aboutOf({ ...check, kind: 'convert' }), this.#tally.example(check, row, before))
         return []
       }
       row[check.name] = after
-      return isChanged ? [{ id, check, kind, before, after, isLost }] : []
+      return isChanged ? [{ id, check, kind, before, after, isLost, isReplaced }] : []
     })
     changes.push(...this.#parts.flatMap((check) => this.#convertParts(check, row, id)))
     for (const { check, test } of this.#rowChecks) if (!unread.has(check.name)) test(row, held)

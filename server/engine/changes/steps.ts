@@ -9,11 +9,14 @@ export type Step = {
   to?: string
   /** Number of rows whose values change, move or are removed. */
   rows: number
+  /** Number of them with a value that can not be read, which `otherwise` replaces. */
+  otherwise?: number
   /** Distinct sample values before and after; changes inside a group or list have none. For operators only. */
   examples?: readonly StepExample[]
 }
 
-export type StepExample = { before: unknown; after: unknown }
+/** `isReplaced`: by `otherwise`. */
+export type StepExample = { before: unknown; after: unknown; isReplaced?: boolean }
 
 /** Fewer than for an obstacle, since these rows need no attention. */
 export const mostStepExamples = 3
@@ -22,10 +25,13 @@ export const withoutValues = ({ examples: _, ...step }: Step): Step => step
 
 const rowsText = ({ rows }: Step) => `${rows} ${rows === 1 ? 'row' : 'rows'}`
 
+const replacedText = ({ otherwise = 0 }: Step) => (otherwise > 0 ? `, ${otherwise} of them by \`otherwise\`;` : ',')
+
 const texts: Record<Step['kind'], (step: Step) => string> = {
   resource: (step) => `is renamed from ${step.from} (${rowsText(step)})`,
   rename: (step) => `is renamed from ${step.from} (${rowsText(step)})`,
-  convert: (step) => `becomes ${step.to} from ${step.from} (${rowsText(step)}, the old values go to the archive)`,
+  convert: (step) =>
+    `becomes ${step.to} from ${step.from} (${rowsText(step)}${replacedText(step)} the old values go to the archive)`,
   choices: (step) => `takes its new choices (${rowsText(step)})`,
   backfill: (step) => `is filled where it is empty (${rowsText(step)})`,
   gone: (step) => `goes to the archive (${rowsText(step)})`,
@@ -43,9 +49,12 @@ export function exampleValue(value: unknown): string {
   return text.length > longestExample ? `${text.slice(0, longestExample)}…` : text
 }
 
+const pairText = ({ before, after, isReplaced }: StepExample) =>
+  `    ${exampleValue(before)} → ${exampleValue(after)}${isReplaced ? ', by `otherwise`' : ''}`
+
+const replacedLast = (examples: readonly StepExample[]) =>
+  examples.toSorted((one, other) => Number(one.isReplaced ?? false) - Number(other.isReplaced ?? false))
+
 /** The line with its examples, for the terminal: `"HALF" → "OPEN"`. */
 export const stepText = (step: Step): string =>
-  [
-    `  ${stepLine(step)}`,
-    ...(step.examples ?? []).map(({ before, after }) => `    ${exampleValue(before)} → ${exampleValue(after)}`),
-  ].join('\n')
+  [`  ${stepLine(step)}`, ...replacedLast(step.examples ?? []).map(pairText)].join('\n')

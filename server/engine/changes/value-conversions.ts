@@ -5,8 +5,8 @@ import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { FieldCheck } from './table-checks.ts'
 
-/** Result of a conversion: a changed value, the same, or none that the field accepts. */
-export type Converted = { value: unknown; isChanged: boolean; isLost: boolean; fits: boolean }
+/** Result of a conversion: a changed value, the same, or none that the field accepts. `isReplaced`: by `otherwise`. */
+export type Converted = { value: unknown; isChanged: boolean; isLost: boolean; fits: boolean; isReplaced?: boolean }
 export type Conversion = (value: unknown, row: Row) => Converted
 
 const unchanged = (value: unknown): Converted => ({ value, isChanged: false, isLost: false, fits: true })
@@ -24,10 +24,11 @@ function typeConversion({ kind, field }: FieldCheck): Conversion {
   }
   return (value) => {
     if (isEmpty(value) || !facts) return unchanged(null)
-    const found = fitting(convert(facts, type, value)) ?? fitting(facts.otherwise)
+    const own = fitting(convert(facts, type, value))
+    const found = own ?? fitting(facts.otherwise)
     if (!found) return { ...unchanged(null), fits: false }
     const isSame = kind !== 'type' && JSON.stringify(found.value) === JSON.stringify(value)
-    return isSame ? unchanged(value) : changed(found.value, true)
+    return isSame ? unchanged(value) : { ...changed(found.value, true), isReplaced: !own }
   }
 }
 
