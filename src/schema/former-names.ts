@@ -10,10 +10,13 @@ export const presentName = (fields: Fields, name: string): string =>
     ? name
     : (Object.entries(fields).find(([, field]) => namesBefore(field).includes(name))?.[0] ?? name)
 
-/** The same for a path: `site.city` of a group that was called otherwise. */
+/** The same for a path: `site.city` of a group or a part that was called otherwise. */
 export function presentPath(fields: Fields, path: string): string {
   const [head = '', ...rest] = path.split('.')
-  return [presentName(fields, head), ...rest].join('.')
+  const name = presentName(fields, head)
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (rest.length === 0) return name
+  return `${name}.${presentPath(field && 'fields' in field ? field.fields : {}, rest.join('.'))}`
 }
 
 /** The field of earlier definitions that a field was, by its present or a former name. */

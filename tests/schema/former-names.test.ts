@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { presentName } from '#schema/former-names.ts'
+import { presentName, presentPath } from '#schema/former-names.ts'
 
 it('a field is found by every name that it had, and a name of today is that of today', () => {
   const text = { type: 'text', label: ['Words', 'Слова'] } as const
@@ -11,4 +11,14 @@ it('a field is found by every name that it had, and a name of today is that of t
     'saying',
     'other',
   ])
+})
+
+it('a part is found by every name that it and its group had', () => {
+  const text = { type: 'text', label: ['Words', 'Слова'] } as const
+  const fields = {
+    spot: { type: 'group', label: text.label, was: 'place', fields: { line: { ...text, was: 'row' } } },
+  } as const
+  expect(
+    ['place.row', 'spot.row', 'place.line', 'place.other', 'place', 'x.row'].map((path) => presentPath(fields, path)),
+  ).toEqual(['spot.line', 'spot.line', 'spot.line', 'spot.other', 'spot', 'x.row'])
 })

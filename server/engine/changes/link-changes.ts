@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { withArticle } from '#schema/check/report/report.ts'
 import { type Definitions, fieldAt, listOf, routeOf } from '#schema/definition.ts'
 import { choiceLabels } from '#schema/facts/choice-labels.ts'
-import { type Field, traitsOf } from '#schema/field-types.ts'
-import { presentPath } from '#schema/former-names.ts'
+import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
+import { presentName, presentPath } from '#schema/former-names.ts'
 import type { AnyResource, View } from '#schema/resource.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
 import { appliedOf } from './renames.ts'
@@ -65,20 +65,41 @@ function filteredAddresses(before: AnyResource, now: AnyResource): { address: st
   })
 }
 
+/** Fields and parts that bodies and answers have under another name, or no more; `place`: the paths around them. */
+function travelChanges(before: Fields, now: Fields, place = { was: '', is: '' }): string[] {
+  return Object.entries(before).flatMap(([name, field]) => {
+    const present = presentName(now, name)
+    const stands = Object.hasOwn(now, present) ? now[present] : undefined
+    const [was, is] = [`${place.was}${name}`, `${place.is}${present}`]
+    if (!stands) return [`"${was}" is gone from what travels`]
+    const own = present === name ? [] : [`"${was}" is "${is}" now`]
+    const isWhole = 'fields' in field && 'fields' in stands
+    return [...own, ...(isWhole ? travelChanges(field.fields, stands.fields, { was: `${was}.`, is: `${is}.` }) : [])]
+  })
+}
+
+/** Filters of a list that are called otherwise, or gone. */
+const lostFilters = (before: AnyResource, now: AnyResource) =>
+  listOf(before)
+    .filters.filter((name) => !listOf(now).filters.includes(name))
+    .map((name) => {
+      const present = presentPath(now.fields, name)
+      const isThere = listOf(now).filters.includes(present)
+      return { name, why: isThere ? `the filter is "${present}" now` : 'the list has no such filter any more' }
+    })
+
 function changesOf(before: AnyResource, now: AnyResource): LinkChange[] {
   const [old, route] = [routeOf(before), routeOf(now)]
   const link = (address: string, why: string): LinkChange => ({ resource: now.name, address, why })
   return [
     ...(old === route ? [] : [link(`/${old}`, `the pages are at /${route} now`)]),
     ...(before.name === now.name ? [] : [link(`/api/${before.name}`, `the calls are at /api/${now.name} now`)]),
-    ...listOf(before)
-      .filters.filter((name) => !listOf(now).filters.includes(name))
-      .map((name) => link(`/${old}?${name}=…`, 'the list has no such filter any more')),
+    ...lostFilters(before, now).map(({ name, why }) => link(`/${old}?${name}=…`, why)),
     ...filteredAddresses(before, now).map(({ address, why }) => link(address, why)),
     ...otherViews(before, now).map((name) => link(`/${old}`, `the view "${name}" shows other rows`)),
     ...missing(before.list?.views, now.list?.views).map((name) => link(`/${old}`, `the view "${name}" is gone`)),
     ...missing(before.tabs, now.tabs).map((name) => link(`/${old}/{id}/${name}`, 'the record has no such tab any more')),
-    ...missing(before.fields, now.fields).map((name) => link(`/api/${now.name}`, `"${name}" is gone from what travels`)),
+    ...travelChanges(before.fields, now.fields).map((why) => link(`/api/${now.name}`, why)),
   ]
 }
 

@@ -57,6 +57,58 @@ describe.each(oneEngine('plans are computed from definitions'))('a plan tells on
     expect(await links(before, visit({ kind: of('longText') }, list({})))).toEqual([])
   })
 
+  it('fields and parts that travel under another name, or no more', async () => {
+    const parts = (type: string, fields: object, facts: object = {}) => of(type, { fields, ...facts })
+    const before = visit(
+      {
+        name: of('text'),
+        kind,
+        old: of('text'),
+        place: parts('group', { row: of('text'), seat: of('text'), near: parts('group', { x: of('text') }) }),
+        rows: parts('list', { note: of('text'), size: of('integer') }),
+      },
+      list({}),
+    )
+    const now = visit(
+      {
+        title: of('text', { was: 'name' }),
+        sort: of('enum', { options: ['A', 'B', 'Z'], was: 'kind' }),
+        spot: parts(
+          'group',
+          { line: of('text', { was: 'row' }), near: parts('group', { y: of('text', { was: 'x' }) }) },
+          { was: 'place' },
+        ),
+        rows: parts('list', { remark: of('text', { was: 'note' }) }),
+      },
+      { list: { filters: ['sort'], views: { open: { label, filters: {} } } } as object, gone: ['old'] },
+    )
+    expect(await links(before, now)).toEqual([
+      '/visit?kind=…: the filter is "sort" now',
+      '/api/visit: "name" is "title" now',
+      '/api/visit: "kind" is "sort" now',
+      '/api/visit: "old" is gone from what travels',
+      '/api/visit: "place" is "spot" now',
+      '/api/visit: "place.row" is "spot.line" now',
+      '/api/visit: "place.seat" is gone from what travels',
+      '/api/visit: "place.near.x" is "spot.near.y" now',
+      '/api/visit: "rows.note" is "rows.remark" now',
+      '/api/visit: "rows.size" is gone from what travels',
+    ])
+  })
+
+  it('no view that filters by a part under another name', async () => {
+    const place = (part: string, facts: object = {}) => of('group', { fields: { [part]: of('text', facts) } })
+    const viewed = (path: string): Partial<AnyResource> => ({
+      list: { filters: [path], views: { open: { label, filters: { [path]: 'A' } } } } as object,
+    })
+    expect(
+      await links(
+        visit({ place: place('row') }, viewed('place.row')),
+        visit({ place: place('line', { was: 'row' }) }, viewed('place.line')),
+      ),
+    ).toEqual(['/visit?place.row=…: the filter is "place.line" now', '/api/visit: "place.row" is "place.line" now'])
+  })
+
   it('a view that shows other rows under its name, and none whose names alone changed', async () => {
     const before = visit({ kind, size: of('integer') }, list({ kind: ['A', 'B'], size_gte: 1 }))
     expect(await links(before, visit({ kind, size: of('integer') }, list({ kind: ['A', 'B'], size_gte: 2 })))).toEqual([
