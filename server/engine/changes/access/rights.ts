@@ -1,4 +1,4 @@
-import { allFields, mayRead, mayWrite, rolesFor, rolesForAction } from '#schema/definition.ts'
+import { allFields, isWritable, mayRead, mayWrite, rolesFor, rolesForAction } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { fieldBefore, presentName } from '#schema/former-names.ts'
 import { type AnyResource, verbs } from '#schema/resource.ts'
@@ -40,9 +40,6 @@ export function fieldsAt(before: Fields, now: Fields, path: string): { stood?: F
 /** A secret is in no answer, whatever the role. */
 const isShownTo = (field: Field, role: Role) => field.type !== 'secret' && mayRead(field, role)
 
-/** A rule closes a field in some records only. */
-const isOpen = ({ readOnly, derived }: Field) => readOnly !== true && !derived
-
 /** All permissions of a role in a definition, by readable name. Fields have their current names. */
 export function rightsOf(resource: AnyResource | undefined, now: AnyResource): Rights {
   const rights: Rights = new Map()
@@ -50,12 +47,15 @@ export function rightsOf(resource: AnyResource | undefined, now: AnyResource): R
   const set = (right: string, roles: readonly Role[], within?: string) =>
     rights.set(right, { roles: new Set(roles), ...(within === undefined ? {} : { within }) })
   for (const verb of verbs) set(verb, rolesFor(resource, verb))
-  const writers = [...rolesFor(resource, 'edit'), ...rolesFor(resource, 'create')]
   for (const { path, parent, steps } of placesOf(allFields(resource), now.fields)) {
     const within = (verb: string) => (parent === undefined ? undefined : `${verb} ${parent}`)
     const reading = rolesFor(resource, 'show').filter((role) => steps.every((step) => isShownTo(step, role)))
     set(`read ${path}`, reading, within('read'))
-    const writing = steps.every(isOpen) ? writers.filter((role) => steps.every((step) => mayWrite(step, role))) : []
+    // A rule closes a field in some records only.
+    const writers = (['edit', 'create'] as const).flatMap((verb) =>
+      steps.every((step) => isWritable(step, verb)) ? rolesFor(resource, verb) : [],
+    )
+    const writing = writers.filter((role) => steps.every((step) => mayWrite(step, role)))
     set(`write ${path}`, writing, within('write'))
     const unasked = steps.some(({ fresh }) => fresh) ? [] : writing
     set(`write without confirmation ${path}`, unasked, `write ${path}`)

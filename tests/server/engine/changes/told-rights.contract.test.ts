@@ -72,6 +72,17 @@ describe.each(engines)('a plan of rights on $name', (engine) => {
     ).toEqual([])
   })
 
+  it('tells nobody to write what no form has: a count, or what is only sorted by', async () => {
+    const count = of('count', { of: 'visit', by: 'up' })
+    const up = of('reference', { to: 'visit' })
+    const rows = (facts: object) => ({ access: { ...access, ...facts } }) as Partial<AnyResource>
+    const open = rows({ edit: ['admin', 'client'], create: ['admin', 'client'] })
+    expect(await lines(record({ up, count }, rows({ edit: ['admin'] })), record({ up, count }, open))).toEqual([
+      '  + admin: visit: create',
+      '  + client: visit: create, edit; write k, up',
+    ])
+  })
+
   it('tells what an action writes although it is closed', async () => {
     const f = of('text', { access: { write: ['admin'] } })
     const action = (facts: object) =>
