@@ -177,6 +177,19 @@ describe('the message of a fault', () => {
     expect(found[0]?.message).toContain('that of ["Site","Объект"] and that of ["Place","Место"]')
   })
 
+  it('says how names change places, and what to do with stored files', () => {
+    const note = named('text', { was: 'name' })
+    const [swapped] = messageOf({}, { own: note })
+    expect(swapped).toContain(
+      '"name" is a name of today, so nothing was called so before; names that change places take two plans',
+    )
+    expect(swapped).toContain('give each a new name, apply, then give it the name of the other')
+    for (const from of ['file', 'files'])
+      expect(messageOf({}, { own: named('text', { convert: { from } }) })).toEqual([
+        'stored files become nothing else; keep the old field as it is and take a new one beside it, filled by hand',
+      ])
+  })
+
   it('guesses only what is near, and lists the choices else', () => {
     expect(messageOf({}, { own: named('enum', { options, default: 'C' }) })).toEqual([
       '"C" is no value of this enum; choose from A, B',

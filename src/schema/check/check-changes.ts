@@ -25,7 +25,11 @@ function checkFormer(report: Report, path: string, was: unknown, present: readon
     if (typeof name !== 'string' || !/^[a-z][A-Za-z0-9-]*$/.test(name))
       report('bad-former-name', path, `"${word}" was no name of a field or a resource`)
     else if (present.includes(name))
-      report('still-there', path, `"${name}" is a name of today, so nothing was called so before`)
+      report(
+        'still-there',
+        path,
+        `"${name}" is a name of today, so nothing was called so before; names that change places take two plans: give each a new name, apply, then give it the name of the other`,
+      )
     else if (claimed.has(name)) report('claimed-twice', path, `"${name}" became another one already`)
     claimed.add(word)
   }
@@ -41,6 +45,12 @@ function checkConversion(report: Report, path: string, field: Field): void {
   unknownKeys(report, 'unknown-key', at, facts, ['from', 'values', 'otherwise'], 'a conversion')
   const from = String(facts.from)
   const near = { word: from, among: convertibleTypes }
+  if (from === 'file' || from === 'files')
+    return report(
+      'unknown-conversion',
+      `${at}.from`,
+      'stored files become nothing else; keep the old field as it is and take a new one beside it, filled by hand',
+    )
   if (!convertibleTypes.some((type) => type === from))
     return report('unknown-conversion', `${at}.from`, `nothing is made of a "${from}"`, near)
   if (from === type)

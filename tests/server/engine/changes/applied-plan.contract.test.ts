@@ -51,6 +51,14 @@ describe.each(engines)('a plan on $name', (engine) => {
     expect(await table.archive()).toEqual([])
   })
 
+  it('of fields that change places has two steps', async () => {
+    await table.start(visit({ one: text, two: text }))
+    await table.fill('visit', [{ id: 'a', one: 'x', two: 'y' }])
+    await table.change(visit({ a: { ...text, was: 'one' }, b: { ...text, was: 'two' } }))
+    await table.change(visit({ two: { ...text, was: 'a' }, one: { ...text, was: 'b' } }))
+    expect(await table.rows('"one", "two"')).toEqual([{ one: 'y', two: 'x' }])
+  })
+
   it('of a renamed resource takes its table over', async () => {
     await table.start(visit({ code: { ...text, unique: true }, kind: { type: 'enum', label, options: ['A'] } }))
     await table.fill('visit', [{ id: 'a', code: 'x', kind: 'A' }])
