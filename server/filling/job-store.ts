@@ -143,7 +143,8 @@ export async function addUndone(
   id: string,
   { rows, removed, restored, kept }: Undone & { rows: readonly JobRow[] },
 ): Promise<UndoProgress> {
-  const reasons = new Map(kept.map(({ row, reason }) => [row.entityId, reason]))
+  const reasons = new Map<string, string>()
+  for (const { row, reason } of kept) reasons.set(row.entityId, [reasons.get(row.entityId) ?? [], reason].flat().join('; '))
   const undone = rows.map(({ entityId }) => ({ entityId, kept: reasons.get(entityId) ?? null }))
   await sql`update "importJobRow" "r" set "isUndone" = true, "before" = null, "kept" = "u"."kept"
     from jsonb_to_recordset(${JSON.stringify(undone)}::jsonb) as "u"("entityId" text, "kept" text)

@@ -25,6 +25,10 @@ export function presentValues(fields: Fields, before: Row): { change: Row; left:
   return { change, left }
 }
 
+/** Secrets among former values: an import writes none, so these were emptied by it, and no log of it has them. */
+export const emptiedSecrets = (fields: Fields, change: Row): string[] =>
+  Object.keys(change).filter((name) => fields[name]?.type === 'secret')
+
 /** Labels of fields; one that is gone has its name only. */
 export const namesOf = (fields: Fields, names: readonly string[], language: Language): string[] =>
   names.map((former) => {

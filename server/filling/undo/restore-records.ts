@@ -9,7 +9,7 @@ import { recordsById } from '#server/filling/existing-records.ts'
 import { followVersions, type JobRow, type Moved } from '#server/filling/job-store.ts'
 import { parkValues, writeOrder } from '#server/filling/unique/freed-values.ts'
 import { holdersOf, touches, uniqueChange, waitingFor } from '#server/filling/unique/value-holders.ts'
-import { namesOf, presentValues } from './former-values.ts'
+import { emptiedSecrets, namesOf, presentValues } from './former-values.ts'
 import type { Kept } from './kept.ts'
 
 /** Runs a task in a savepoint: a refusal rolls back only the task. Returns true on success. */
@@ -139,6 +139,8 @@ export async function restoreRecords(
     }
     const { change, left } = presentValues(fields, row.before ?? {})
     if (left.length > 0) partly.push({ row, reason: 'redefined', fields: namesOf(fields, left, work.language) })
+    const secrets = emptiedSecrets(fields, change)
+    if (secrets.length > 0) partly.push({ row, reason: 'secret', fields: namesOf(fields, secrets, work.language) })
     if (Object.keys(change).length > 0) sound.push({ row, record, change })
   }
   const { moved, taken } = await restoreAll(engine, resource, sound, work)

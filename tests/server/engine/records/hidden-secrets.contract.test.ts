@@ -69,6 +69,19 @@ describe.each(engines)('a secret with a condition on $name', (engine) => {
     expect(await read()).toMatchObject({ kind: 'REMOTE', pinIsSet: false })
   })
 
+  it('does not come back when the import is undone, which says so', async () => {
+    const { id } = await server.made('portal', { code: 'UNDONE', kind: 'REMOTE', pin: 'pin-1', url: 'a.example' }, as)
+    const body = 'code,kind\nUNDONE,BASIC'
+    const { jobId } = (await server.call('POST', 'import/portal?update=true', { as, headers, body })).body
+    const undone = await server.post(`import-job/${jobId}/undo`, undefined, as)
+    expect(undone.body).toMatchObject({
+      restored: 1,
+      kept: [{ code: 'UNDONE', reason: 'these secrets were emptied by the import and are not brought back: PIN' }],
+    })
+    const { body: record } = await server.get(`portal/${id}`, as)
+    expect(record).toMatchObject({ kind: 'REMOTE', url: 'a.example', pinIsSet: false })
+  })
+
   it('stays while its condition holds, and is refused where it does not', async () => {
     const { id } = await server.made('portal', { code: 'STAYS', kind: 'REMOTE', pin: 'pin-1' }, as)
     const kept = await server.put(`portal/${id}`, { version: 1, kind: 'REMOTE', url: 'b.example' }, as)
