@@ -1,4 +1,5 @@
-import type { SessionToken } from '#schema/wire/wire.ts'
+import type { SessionToken, SessionUser } from '#schema/wire/wire.ts'
+import { nextStepMs } from './next-step.ts'
 import { correctSkew } from './server-clock.ts'
 import type { SessionEnvironment, WakeReason } from './session-environment.ts'
 import { isSameIdentity, noSession, parseRecord, type SessionRecord } from './session-record.ts'
@@ -23,9 +24,6 @@ export type SessionOptions = {
   isDirty?: () => boolean
 }
 
-/** Maximum timer step: a suspended or throttled timer is late by at most this, and 24.8 days do not overflow. */
-const longestStepMs = 30_000
-const shortestStepMs = 200
 /** After the storage was cleared externally, a message with a newer record may still arrive. */
 const clearedGraceMs = 250
 
@@ -42,6 +40,7 @@ export class SessionStore {
   /** User whose unsaved input this tab still shows although another session, or none, is active. */
   #formOwner: SessionToken | null = null
   #endReason: string | undefined
+  #formerUser: SessionUser | undefined
   #snapshot: SessionSnapshot
   #timer: ReturnType<typeof setTimeout> | undefined
   #stops: (() => void)[] = []
@@ -101,6 +100,11 @@ export class SessionStore {
   /** Why the server ended the session while this page was open, as its text or ''; undefined when it has not. */
   get endReason(): string | undefined {
     return this.#endReason
+  }
+
+  /** User of the session that the server ended; undefined when it has not. */
+  get formerUser(): SessionUser | undefined {
+    return this.#formerUser
   }
 
   /** Applies saved profile changes in all tabs. */
@@ -167,6 +171,7 @@ export class SessionStore {
     if (next.rev <= this.#record.rev) return
     const shown = this.#snapshot.session
     if (!isSameIdentity(this.#record.session, next.session)) this.#options.environment.storage.removeItem(storageKeys.lastPage)
+    this.#formerUser = next.ended === undefined ? undefined : this.#record.session?.user
     this.#record = next
     this.#endReason = next.ended
     this.#refresher.reset()
@@ -222,15 +227,10 @@ export class SessionStore {
     const leftMs = this.#leftMs()
     if (this.#stops.length > 0 && leftMs !== Number.POSITIVE_INFINITY) {
       if (leftMs <= refreshLeadMs) void this.#refresher.attempt()
-      this.#timer = setTimeout(() => this.#check(), this.#nextStepMs(leftMs))
+      const retryMs = this.#refresher.notBefore - this.#options.environment.now()
+      this.#timer = setTimeout(() => this.#check(), nextStepMs(leftMs, retryMs))
     }
     this.#emit()
-  }
-
-  #nextStepMs(leftMs: number): number {
-    if (leftMs > refreshLeadMs) return Math.min(leftMs - refreshLeadMs, longestStepMs)
-    const retryMs = Math.max(this.#refresher.notBefore - this.#options.environment.now(), shortestStepMs)
-    return Math.min(retryMs, leftMs > 0 ? leftMs : longestStepMs, longestStepMs)
   }
 
   #view(): SessionSnapshot {

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import type { SessionUser } from '#schema/wire/wire.ts'
 import type { Language } from '#schema/words.ts'
 
 /** A call that needs no session; rejects with a problem whose message may be shown. */
@@ -32,6 +33,8 @@ export type ShellServices = {
   enter: (answer: unknown) => boolean
   /** Why the server ended this page's last session, or ''; undefined when it has not. */
   endReason: () => string | undefined
+  /** User of that session. */
+  formerUser: () => SessionUser | undefined
   /** Switches the language without a reload; rejects when its texts cannot be loaded. */
   changeLanguage: (language: Language) => Promise<void>
   /** Within a session only. */

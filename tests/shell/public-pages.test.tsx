@@ -1,11 +1,13 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
+import { draftKey, writeDraft } from '#views/form/draft/draft-store.ts'
 import { openConsole } from './open-console.tsx'
 
 expectQuietConsole()
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -30,6 +32,33 @@ describe('the sign-in page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Oops! ErrorE-mail or password is wrong')
     expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ada@example.com')
+  })
+
+  it.each([
+    ['says why the server ended the session and that what was typed is kept, and has the e-mail', true],
+    ['says nothing of typed values where none are kept', false],
+  ])('%s', async (_title, isTyped) => {
+    const { session } = await openConsole({ role: 'admin', at: '/user' })
+    await heading('Users')
+    if (isTyped)
+      writeDraft(draftKey('admin-id', 'ess', undefined), { values: { name: 'Half' }, base: {}, version: 1, atMs: Date.now() })
+    act(() => session.logout('token', 'Your session has ended'))
+    await heading('Sign in')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Your session has ended')
+    expect(alert.textContent?.includes('What you typed is kept in this browser.')).toBe(isTyped)
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('admin@example.com')
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+  })
+
+  it('has neither a reason nor an e-mail for a person who signed out', async () => {
+    const { session } = await openConsole({ role: 'admin', at: '/user' })
+    await heading('Users')
+    act(() => session.logout())
+    await heading('Sign in')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('')
+    expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
   })
 
   it('speaks Russian to a Russian browser', async () => {

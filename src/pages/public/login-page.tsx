@@ -6,6 +6,7 @@ import { FormField } from '#ui/input/form-field.tsx'
 import { PasswordInput } from '#ui/input/password-input.tsx'
 import { TextInput } from '#ui/input/text-input.tsx'
 import { Link } from '#ui/layout/link.tsx'
+import { hasDrafts } from '#views/form/draft/draft-store.ts'
 import { problemOf } from '#views/shared/problem.ts'
 import { ProblemBanner } from './problem-banner.tsx'
 import { PublicLayout } from './public-layout.tsx'
@@ -14,11 +15,25 @@ const SecondStep = lazy(() => import('#pages/factor/second-step.tsx').then((modu
 
 const OtherWays = lazy(() => import('./other-ways.tsx').then((module) => ({ default: module.OtherWays })))
 
-function useSignIn() {
+/** End of the former session by the server: its reason and what is kept of it, until the next message. */
+function useForcedEnd() {
   const words = useWords()
-  const { signIn, endReason } = useShell()
+  const { endReason, formerUser } = useShell()
+  return useState(() => {
+    const [reason, user] = [endReason(), formerUser()]
+    return {
+      email: user?.email ?? '',
+      reason: reason === undefined ? undefined : reason || words('signIn.ended'),
+      note: user && hasDrafts(user.id) ? words('signIn.kept') : undefined,
+    }
+  })[0]
+}
+
+function useSignIn(reason: string | undefined) {
+  const words = useWords()
+  const { signIn } = useShell()
   const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState(() => (endReason() === undefined ? undefined : endReason() || words('signIn.ended')))
+  const [message, setMessage] = useState(reason)
   const [answer, setAnswer] = useState<unknown>()
   const restart = (reason?: string) => {
     setMessage(reason)
@@ -45,8 +60,9 @@ function useSignIn() {
 /** Sign-in. Not shown to signed-in users: the gate redirects as soon as there is a session. */
 export function LoginPage() {
   const words = useWords()
-  const { submit, isBusy, message, answer, restart } = useSignIn()
-  const [email, setEmail] = useState('')
+  const end = useForcedEnd()
+  const { submit, isBusy, message, answer, restart } = useSignIn(end.reason)
+  const [email, setEmail] = useState(end.email)
   const [password, setPassword] = useState('')
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -63,7 +79,7 @@ export function LoginPage() {
   return (
     <PublicLayout path="/login" title={words('signIn.title')}>
       <form className="shell-form" method="post" noValidate onSubmit={handleSubmit}>
-        <ProblemBanner message={message} />
+        <ProblemBanner message={message} note={message === end.reason ? end.note : undefined} />
         <FormField label={words('signIn.email')} id="email">
           {(control) => (
             <TextInput
@@ -73,7 +89,7 @@ export function LoginPage() {
               autoComplete="username webauthn"
               inputMode="email"
               spellCheck={false}
-              autoFocus
+              autoFocus={!end.email}
               value={email}
               onChange={setEmail}
             />
@@ -85,6 +101,7 @@ export function LoginPage() {
               {...control}
               name="password"
               autoComplete="current-password"
+              autoFocus={end.email !== ''}
               value={password}
               onChange={setPassword}
             />

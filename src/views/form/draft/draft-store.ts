@@ -34,10 +34,23 @@ export function readDraft(key: string): Draft | undefined {
   return undefined
 }
 
+const storedKeys = (start: string): string[] =>
+  Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '').filter((key) =>
+    key.startsWith(start),
+  )
+
 /** Removes expired drafts. */
 function prune(): void {
-  const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-  for (const key of keys) if (key.startsWith(prefix)) readDraft(key)
+  for (const key of storedKeys(prefix)) readDraft(key)
+}
+
+/** True when this browser keeps a draft of the user. */
+export function hasDrafts(userId: string): boolean {
+  try {
+    return storedKeys(`${prefix}${userId}.`).some((key) => readDraft(key))
+  } catch {
+    return false
+  }
 }
 
 export function writeDraft(key: string, draft: Draft): void {
