@@ -1,7 +1,7 @@
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
 import { languageOptions } from './shared/choices.ts'
-import { accountStates, openInvitation, resendOpen } from './shared/people.ts'
+import { accountStates, clientDeletion, openInvitation, resendOpen } from './shared/people.ts'
 
 /** A user with the role client, as the service sees a customer. */
 export const client = defineResource({
@@ -14,6 +14,7 @@ export const client = defineResource({
   unseen: { installer: [], client: [] },
   live: true,
   logsReads: true,
+  deletion: clientDeletion,
   subset: { of: 'user', where: { role: 'client' } },
 
   fields: {

@@ -1,7 +1,7 @@
 import { defineResource } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
 import { languageOptions, noticeDelays, noticeLevels, noticeSites, roleOptions } from './shared/choices.ts'
-import { accountStates, governed, openInvitation, resendOpen } from './shared/people.ts'
+import { accountStates, governed, openInvitation, resendOpen, userDeletion } from './shared/people.ts'
 
 /** A person who may sign in, whatever the role. */
 export const user = defineResource({
@@ -11,6 +11,7 @@ export const user = defineResource({
   menu: { group: 'people' },
   title: 'email',
   permit: 'governed',
+  deletion: userDeletion,
   when: { delete: { field: 'status', op: 'ne', value: 'DELETED' } },
   summary: ['name', 'email'],
   unseen: { moderator: ['name'], service_engineer: ['name', 'email'], installer: [], client: [] },

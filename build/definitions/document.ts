@@ -144,6 +144,8 @@ Rows that are made from the record to which they belong:
 \`\`\`ts\ntabs: ${asCode(machine.tabs)},\n\`\`\``,
     section('Actions', 'Action'),
     section('Confirmations', 'Confirm'),
+    section('Consequences', 'Consequence'),
+    section('Deletions', 'Deletion'),
     section('Checks of a form', 'Checks'),
     section('Outlook of a form', 'Outlook'),
     section('Lists that divide an outlook', 'Division'),

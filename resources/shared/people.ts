@@ -1,6 +1,8 @@
+import type { Consequence, Deletion } from '#schema/facts/action-facts.ts'
 import type { Field, State } from '#schema/field-types.ts'
 import type { Action } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
+import type { Rule } from '#schema/rule.ts'
 
 export const accountStates = {
   ACTIVE:  { tone: 'good', label: ['Active', 'Активен'] },
@@ -52,3 +54,35 @@ export const openInvitation = {
   type: 'reference', label: ['Open invitation', 'Открытое приглашение'], to: 'invitation', derived: true, readOnly: true,
   access: { read: staff },
 } as const
+
+/** Days within which a deleted account may be restored; the texts below say it, too. */
+export const restoreDays = 30
+
+const isClient = { field: 'role', op: 'eq', value: 'client' } as const satisfies Rule
+/** An account that was completed: the server mails to no other. */
+const isComplete = { any: [{ field: 'status', op: 'eq', value: 'ACTIVE' },
+  { field: 'lastLoginAt', op: 'null', value: false }] } as const satisfies Rule
+
+const mailedClient = ['A mail tells them, with a link that restores the account within 30 days.',
+  'Ему придёт письмо со ссылкой, по которой учётную запись можно восстановить в течение 30 дней.'] as const
+const common = [
+  { when: { field: 'status', op: 'eq', value: 'INVITED' },
+    text: ['The open invitation is revoked.', 'Открытое приглашение будет отозвано.'] },
+  { when: { field: 'essCount', op: 'gt', value: 0 },
+    text: ['They own {essCount} ESS, which have no owner when the account is erased. Choose another owner before that.',
+      'Пользователю принадлежит СНЭ: {essCount}. После стирания они останутся без владельца, назначьте нового до этого.'] },
+  { text: ['For 30 days an admin may restore the account under Users. Then it is erased for good.',
+    'В течение 30 дней администратор может восстановить учётную запись в разделе «Пользователи». Потом она будет стёрта навсегда.'] },
+] as const satisfies readonly Consequence[]
+const signedOut = ['The person is signed out everywhere and can no longer sign in.',
+  'Пользователь выйдет на всех устройствах и больше не сможет войти.'] as const
+
+/** Consequences of deleting a user of any role. */
+export const userDeletion = { body: signedOut, also: [
+  { when: { all: [isClient, isComplete] }, text: mailedClient },
+  { when: { all: [{ not: isClient }, isComplete] }, text: ['A mail tells them.', 'Ему придёт письмо об этом.'] },
+  ...common,
+] } as const satisfies Deletion
+
+/** The same of a client. */
+export const clientDeletion = { body: signedOut, also: [{ when: isComplete, text: mailedClient }, ...common] } as const satisfies Deletion

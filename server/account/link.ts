@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { restoreDays } from '#resources/shared/people.ts'
 import { dayMs, hourMs } from '#schema/format/durations.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
@@ -15,7 +16,7 @@ export const linkLifeMs = {
   SERVICE_ENGINEER: 7 * dayMs,
   EMAIL_CHANGE: dayMs,
   RESTORE: hourMs,
-  CANCEL_DELETE: 30 * dayMs,
+  CANCEL_DELETE: restoreDays * dayMs,
 } as const satisfies Record<LinkKind, number>
 
 export type Link = { id: string; kind: LinkKind; userId: string; email: string | null; invitationId: string | null }

@@ -22,6 +22,7 @@ import { checkNames } from './check/never/check-names.ts'
 import { checkRoles } from './check/never/check-roles.ts'
 import { checkWrittenValues } from './check/never/check-set.ts'
 import { checkWritten } from './check/never/check-written.ts'
+import { checkDeletion } from './check/outcome/check-consequences.ts'
 import { checkCurrencies } from './check/outcome/check-currencies.ts'
 import { checkHidden } from './check/outcome/check-hidden.ts'
 import { checkTexts } from './check/outcome/check-texts.ts'
@@ -70,6 +71,7 @@ const references: readonly Check[] = [
     checkChecks(report, `${name}.checks`, checks, { form: Object.keys(fields), record: [] }),
   checkOutlook,
   checkWhy,
+  checkDeletion,
   checkScopes,
   checkRules,
   checkTerms,

@@ -1,4 +1,4 @@
-import type { Checks, Confirm, Guard, Reveal, Template } from './facts/action-facts.ts'
+import type { Checks, Confirm, Deletion, Guard, Reveal, Template } from './facts/action-facts.ts'
 import type { EmptyList } from './facts/empty-facts.ts'
 import type { CommonFacts } from './facts/field-facts.ts'
 import type { Figure, ListFilters } from './facts/figure-facts.ts'
@@ -176,6 +176,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   subset?: { of: string; where: Readonly<Record<string, string>> }
   /** Boolean field of the record: editing and deleting are offered only while it is true. */
   permit?: Path
+  /** What the dialog of deleting a record says; default: that it is removed. */
+  deletion?: Deletion
   /** Conditions for editing and deleting. Server rules may refuse more. */
   when?: { edit?: Rule; delete?: Rule }
   /**

@@ -115,6 +115,8 @@ test('who was deleted brings the account back by the letter', async ({ page, api
   const console = await as('admin', `/user/${id}`)
   await console.getByRole('button', { name: 'More actions' }).click()
   await console.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(dialog(console)).toContainText('with a link that restores the account within 30 days')
+  await expect(dialog(console).getByText('They own')).toBeHidden()
   await dialog(console).getByRole('button', { name: 'Delete' }).click()
   await expect(console).toHaveURL(/\/user$/)
   await open(page, await linkTo(admin, email, '/restore-self'), calls)

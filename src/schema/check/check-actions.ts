@@ -3,10 +3,10 @@ import { holdsFiles } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, methods, verbs } from '#schema/resource.ts'
 import { roles } from '#schema/roles.ts'
-
 import { checkGuard, checkReveals } from './check-dialogs.ts'
 import { checkKeys } from './check-keys.ts'
 import { allPaths, checkRule } from './check-rules.ts'
+import { checkConsequences } from './outcome/check-consequences.ts'
 import { checkLabel, type Report, unknownKeys, unknownWords } from './report/report.ts'
 
 const actionKeys = [
@@ -36,7 +36,7 @@ const actionKeys = [
   'opens',
   'key',
 ]
-const confirmKeys = ['title', 'body', 'many', 'danger', 'typeToConfirm', 'outlook', 'typeAbove']
+const confirmKeys = ['title', 'body', 'also', 'many', 'danger', 'typeToConfirm', 'outlook', 'typeAbove']
 const places = ['record', 'row', 'list', 'bulk']
 
 function unknownPlace(report: Report, path: string, place: string): void {
@@ -64,6 +64,7 @@ function checkConfirm(report: Report, resource: AnyResource, path: string, confi
   unknownKeys(report, 'unknown-key', path, confirm, confirmKeys, 'a confirmation')
   checkLabel(report, `${path}.body`, confirm.body)
   if (confirm.many !== undefined) checkLabel(report, `${path}.many`, confirm.many)
+  checkConsequences(report, resource, `${path}.also`, confirm.also)
   const typed = confirm.typeToConfirm
   if (typed !== undefined && !allPaths(resource).includes(String(typed))) {
     report('unknown-field', `${path}.typeToConfirm`, `there is no field "${String(typed)}"`, {

@@ -40,6 +40,7 @@ const keys = [
   'rules',
   'was',
   'gone',
+  'deletion',
 ]
 
 export function checkPlain(report: Report, path: string, value: unknown): void {

@@ -1,3 +1,4 @@
+import type { Rule } from '#schema/rule.ts'
 import type { Label } from '#schema/words.ts'
 
 /** A value that an action sends or sets: a constant, or `$now`, `$zone`, `$user.id`, `$record.x`, `$row.x`, `$form.x`, `$from.x`. */
@@ -21,13 +22,23 @@ export type Checks = {
   override?: string
 }
 
+/** One consequence that depends on the record. */
+export type Consequence = {
+  /** Condition on the record; absent: always. A field that the record on screen lacks counts as met. */
+  when?: Rule
+  /** The sentence; `{path}` is a number or text of the record. */
+  text: Label
+}
+
 /** Confirmation before an action runs. */
 export type Confirm = {
   /** Title of the dialog; default: the label of the action. */
   title?: Label
   /** Text that states the consequence. */
   body: Label
-  /** The text for several records. */
+  /** Sentences after the text, each for the records that it is true of. */
+  also?: readonly Consequence[]
+  /** The text for several records; it stands alone. */
   many?: Label
   /** The button is red, and the focus starts on Cancel. */
   danger?: true
@@ -40,6 +51,14 @@ export type Confirm = {
   outlook?: true
   /** The typed confirmation is required only above this count of the outlook. */
   typeAbove?: number
+}
+
+/** Texts of the dialog that deletes a record. */
+export type Deletion = {
+  /** States what happens to every record. */
+  body: Label
+  /** Sentences after it, each for the records that it is true of. */
+  also?: readonly Consequence[]
 }
 
 /**

@@ -7,6 +7,7 @@ import { bulkWords } from '#views/bulk/bulk-words.ts'
 import { useBulkOutlook } from '#views/bulk/use-bulk-outlook.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
+import { ConfirmText } from './confirm-text.tsx'
 
 const RecordOutlook = lazy(() =>
   import('#views/form/outlook/record-outlook.tsx').then((module) => ({ default: module.RecordOutlook })),
@@ -56,7 +57,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
   const body = (
     <>
       {note && <p>{note}</p>}
-      {confirm && <p>{sayLabel((rows && confirm.many) ?? confirm.body)}</p>}
+      <ConfirmText offer={offer} isMany={rows !== undefined} />
       {counted && (
         <Suspense fallback={null}>
           <RecordOutlook resource={offer.resource} record={counted} onCount={setCount} />

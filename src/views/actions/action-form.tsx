@@ -19,6 +19,7 @@ import { formWords } from '#views/form/form-words.ts'
 import { StaleMerge } from '#views/form/merge/stale-merge.tsx'
 import { viewWords } from '#views/shared/words.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
+import { ConfirmText } from './confirm-text.tsx'
 import { EndedRows } from './ended-rows.tsx'
 import { useActionForm } from './use-action-form.ts'
 import { useCloseGuard } from './use-close-guard.ts'
@@ -103,7 +104,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
       >
         <DraftOffer draft={draft} onRestore={restore} />
         {note && <p>{note}</p>}
-        {confirm && <p>{sayLabel((rows && confirm.many) ?? confirm.body)}</p>}
+        <ConfirmText offer={offer} isMany={rows !== undefined} />
         {offer.action.ends && <EndedRows {...offer} />}
         <FaultSummary findings={state.summary.filter(({ path }) => !Object.hasOwn(fields, path))} fields={fields} />
         <RecordPlace value={offer.resource.name}>

@@ -11,10 +11,10 @@ import { viewWords } from '#views/shared/words.ts'
 import { useStartAction } from './action-host.tsx'
 
 /** Deletion as an action, so that it uses the same dialog. */
-const deletion = (title: string): Action => ({
+const deletion = (resource: AnyResource, title: string): Action => ({
   label: viewWords.delete,
   icon: 'trash',
-  confirm: { title: filled(viewWords.deleteTitle, { title }), body: viewWords.deleteText, danger: true },
+  confirm: { title: filled(viewWords.deleteTitle, { title }), body: viewWords.deleteText, danger: true, ...resource.deletion },
 })
 
 /** True when the viewer may delete records of a resource. */
@@ -40,7 +40,7 @@ export function useDelete(resource: AnyResource): (record: Row, after?: () => vo
         after?.()
         await invalidate(resource)
       }
-      start({ resource, name: 'delete', action: deletion(title), id, record }, { run })
+      start({ resource, name: 'delete', action: deletion(resource, title), id, record }, { run })
     },
     [mutateAsync, open, resource, sayLabel, start, invalidate],
   )

@@ -1,6 +1,7 @@
 import { checkRule } from '#schema/check/check-rules.ts'
 import { entriesOf, newCount, type Report } from '#schema/check/report/report.ts'
 import { allFields } from '#schema/definition.ts'
+import type { Confirm } from '#schema/facts/action-facts.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -27,21 +28,30 @@ const ofFields = (path: string, asked: Fields, fields: Fields): Place[] =>
     })),
   )
 
+const alsoOf = (confirm: Pick<Confirm, 'also'> | undefined): readonly { when?: unknown }[] =>
+  Array.isArray(confirm?.also) ? confirm.also.filter(isObject) : []
+
 function ofActions({ name, actions = {} }: AnyResource, fields: Fields): Place[] {
   return Object.entries(actions).flatMap(([key, action]) => {
     if (!isObject(action)) return []
-    const { when, form = {} } = action
+    const { when, form = {}, confirm } = action
     const path = `${name}.actions.${key}`
     const known: Fields = { ...fields, ...form }
     return [
       { path: `${path}.when`, rule: when, fields, effect: 'the action is never offered' },
+      ...alsoOf(confirm).map(({ when: rule }, index) => ({
+        path: `${path}.confirm.also[${index}].when`,
+        rule,
+        fields,
+        effect: 'the sentence is never said',
+      })),
       ...ofFields(`${path}.form`, form, known),
     ]
   })
 }
 
 function placesIn(resource: AnyResource): Place[] {
-  const { name, scope, when, list, sections, why = [], rules = [] } = resource
+  const { name, scope, when, list, sections, why = [], rules = [], deletion } = resource
   const fields = allFields(resource)
   const at = (path: string, rule: unknown, effect: string): Place => ({ path: `${name}.${path}`, rule, fields, effect })
   return [
@@ -52,6 +62,7 @@ function placesIn(resource: AnyResource): Place[] {
       at(`sections.${key}.when`, isObject(section) ? section.when : undefined, 'the section is never shown'),
     ),
     ...why.map((sentence, index) => at(`why[${index}].when`, sentence.when, 'the sentence is never said')),
+    ...alsoOf(deletion).map(({ when: rule }, index) => at(`deletion.also[${index}].when`, rule, 'the sentence is never said')),
     ...rules.map(({ rule }, index) => at(`rules[${index}].rule`, rule, 'every record is refused')),
     ...ofFields(`${name}.fields`, resource.fields, fields),
     ...ofActions(resource, fields),

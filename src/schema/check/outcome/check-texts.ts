@@ -11,7 +11,7 @@ const known: readonly [end: RegExp, names: readonly string[]][] = [
 ]
 
 /** Facts whose braces have checks of their own: paths of calls, sentences, and words for values. */
-const otherBraces = ['call', 'why', 'worded']
+const otherBraces = ['call', 'why', 'also', 'worded']
 
 const isLabel = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length === inlineLanguages.length && value.every((text) => typeof text === 'string')

@@ -1,0 +1,41 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { AnyResource } from '#schema/resource.ts'
+import { numbered } from '#tests/support/boat-list.ts'
+import { expectQuietConsole } from '#tests/support/quiet-console.ts'
+import { renderScreens } from '#tests/support/render-screens.tsx'
+import { boat, sailor } from '#tests/support/toy-definition.ts'
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+expectQuietConsole()
+
+const kept: AnyResource = {
+  ...boat,
+  deletion: {
+    body: ['It goes to the yard.', 'Она уходит на верфь.'],
+    also: [
+      { when: { field: 'state', op: 'eq', value: 'READY' }, text: ['{name} is ready.', '{name} готова.'] },
+      { when: { field: 'state', op: 'eq', value: 'SUNK' }, text: ['It is raised first.', 'Сначала её поднимут.'] },
+      { text: ['The yard keeps it for a year.', 'Верфь хранит её год.'] },
+    ],
+  },
+}
+
+async function textOf(resource: AnyResource): Promise<string | null> {
+  renderScreens({ at: '/boats/b1', tables: numbered(1), resources: [resource, sailor] })
+  fireEvent.click(await screen.findByRole('button', { name: 'More actions' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  return (await screen.findByRole('dialog')).textContent
+}
+
+it('says before a deletion what the definition says of this record', async () => {
+  const text = await textOf(kept)
+  expect(text).toMatch(/It goes to the yard\..* is ready\.The yard keeps it for a year\./)
+  expect(text).not.toContain('raised')
+  expect(text).not.toContain('The record will be removed.')
+})
+
+it('says that the record is removed where the definition says nothing', async () => {
+  expect(await textOf(boat)).toContain('The record will be removed.')
+})
