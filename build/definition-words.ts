@@ -37,7 +37,8 @@ const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H
 /** The part that a value comes with, by the keys above it, the nearest first. */
 function laterPartOf([key = '', owner = '', group = '']: readonly string[], value: unknown): LaterPart | undefined {
   if (group === 'actions' && dialogFacts.has(key)) return 'forms'
-  if (key === 'also' && (owner === 'confirm' || owner === 'deletion')) return 'forms'
+  if (key === 'danger' && owner === 'confirm' && typeof value === 'object') return 'forms'
+  if ((key === 'also' && owner === 'confirm') || (key === 'deletion' && owner === '')) return 'forms'
   if (key === 'divides' || (key === 'outlook' && typeof value === 'object')) return 'forms'
   if (owner === 'list' ? listFacts.has(key) : owner === 'journal' && key === 'details') return 'lists'
   // Flows are drawn in rows.

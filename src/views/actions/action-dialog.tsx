@@ -1,6 +1,6 @@
 import { useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
@@ -8,6 +8,7 @@ import { fieldWords } from '#fields/words.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { LoadFailed } from '#views/screens.tsx'
+import { deletionOffer } from '#views/shared/deletion-offer.ts'
 import { ActionConfirm } from './action-confirm.tsx'
 import { ActionForm } from './action-form.tsx'
 import type { ActionOffer, RunOptions } from './action-offer.ts'
@@ -29,7 +30,8 @@ export type ActionDialogProps = {
 }
 
 /** Asks before an action runs: by its form, or by a plain confirmation. */
-export function ActionDialog({ offer, open, onClose, onClosed, run, note, rows }: ActionDialogProps) {
+export function ActionDialog({ offer: given, open, onClose, onClosed, run, note, rows }: ActionDialogProps) {
+  const offer = useMemo(() => (given.isDeletion ? deletionOffer(given) : given), [given])
   const runOne = useRunAction()
   const { shown, take, show, close, forget } = useReveal(offer)
   const isBusy = useRef(false)

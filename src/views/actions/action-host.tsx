@@ -18,7 +18,7 @@ export type StartAction = (offer: ActionOffer, options?: StartOptions) => void
 
 const StartContext = createContext<StartAction | undefined>(undefined)
 
-const asksFirst = ({ action }: ActionOffer) => Boolean(action.form || action.confirm)
+const asksFirst = ({ action, isDeletion }: ActionOffer) => Boolean(action.form || action.confirm || isDeletion)
 
 type Asked = StartOptions & { offer: ActionOffer; attempt: number }
 

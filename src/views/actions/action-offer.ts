@@ -20,6 +20,8 @@ export type ActionOffer = {
   id?: string | undefined
   record?: Row | undefined
   row?: Row | undefined
+  /** Deletes the record: the dialog knows what to say. */
+  isDeletion?: true
   /** Replaces the action's own call. */
   run?: (options: RunOptions) => Promise<unknown>
 }

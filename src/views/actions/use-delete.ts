@@ -4,18 +4,13 @@ import { useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { recordTitle } from '#fields/reference/reference-summary.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
-import { filled } from '#schema/words.ts'
 import { silentMutation } from '#views/shared/silent-mutation.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { useStartAction } from './action-host.tsx'
 
 /** Deletion as an action, so that it uses the same dialog. */
-const deletion = (resource: AnyResource, title: string): Action => ({
-  label: viewWords.delete,
-  icon: 'trash',
-  confirm: { title: filled(viewWords.deleteTitle, { title }), body: viewWords.deleteText, danger: true, ...resource.deletion },
-})
+const deletion: Action = { label: viewWords.delete, icon: 'trash' }
 
 /** True when the viewer may delete records of a resource. */
 export function useMayDelete(resource: AnyResource): boolean {
@@ -40,7 +35,7 @@ export function useDelete(resource: AnyResource): (record: Row, after?: () => vo
         after?.()
         await invalidate(resource)
       }
-      start({ resource, name: 'delete', action: deletion(resource, title), id, record }, { run })
+      start({ resource, name: 'delete', action: deletion, id, record, isDeletion: true }, { run })
     },
     [mutateAsync, open, resource, sayLabel, start, invalidate],
   )

@@ -38,8 +38,6 @@ export const viewWords = {
   history: ['History', 'История'],
   changes: ['Changes', 'Изменения'],
   moreChanges: ['{count} more', 'ещё {count}'],
-  deleteTitle: ['Delete {title}?', 'Удалить {title}?'],
-  deleteText: ['The record will be removed.', 'Запись будет удалена.'],
   deleted: ['Deleted: {title}', 'Удалено: {title}'],
   done: ['Done', 'Готово'],
 } as const satisfies Record<string, Label>

@@ -1,0 +1,17 @@
+import '#schema/later/action-forms.ts'
+import { recordTitle } from '#fields/reference/reference-summary.ts'
+import { filled, type Label } from '#schema/words.ts'
+import type { ActionOffer } from '#views/actions/action-offer.ts'
+
+const deletionWords = {
+  title: ['Delete {title}?', 'Удалить {title}?'],
+  body: ['The record will be removed.', 'Запись будет удалена.'],
+} as const satisfies Record<string, Label>
+
+/** The texts of a deletion come with the dialog. */
+export function deletionOffer(offer: ActionOffer): ActionOffer {
+  const { resource, record, id, action } = offer
+  const title = (record && recordTitle(resource, record)) ?? id ?? ''
+  const confirm = { title: filled(deletionWords.title, { title }), body: deletionWords.body, danger: true } as const
+  return { ...offer, action: { ...action, confirm: { ...confirm, ...resource.deletion } } }
+}
