@@ -94,7 +94,7 @@ export const controlPcbActions = {
   'device-key': {
     label: ['Device key', 'Ключ устройства'], icon: 'key', call: ['POST', 'control-pcb/{id}/device-key'], roles: ['admin'],
     fresh: true,
-    confirm: { danger: true,
+    confirm: { danger: { field: 'key.madeAt', op: 'null', value: false },
       body: ['The board gets a new key, which is shown only once.', 'Плата получит новый ключ: он показывается один раз.'],
       also: [{ when: { field: 'key.madeAt', op: 'null', value: false },
         text: ['The current key stops working immediately.', 'Действующий ключ сразу перестанет работать.'] }] },

@@ -25,7 +25,7 @@ export const controlPcbAttachment = defineResource({
     filters: [],
     sort: { field: 'attachedAt', order: 'desc' },
     empty: { title: ['Never attached', 'Ещё не подключалась'],
-      text: ['Attach the board on the page of an ESS.', 'Подключите плату на странице СНЭ.'] },
+      text: ['Attach the board on the page of an ESS.', 'Подключите плату на странице СНЭ.'], sendsTo: 'ess' },
   },
   access: { list: [], show: [] },
   api: { list: false, show: false, create: false, update: false, delete: false },

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
 import { numbered } from '#tests/support/boat-list.ts'
@@ -38,4 +38,35 @@ it('says before a deletion what the definition says of this record', async () =>
 
 it('says that the record is removed where the definition says nothing', async () => {
   expect(await textOf(boat)).toContain('The record will be removed.')
+})
+
+const risky = (state: string): AnyResource => ({
+  ...boat,
+  actions: {
+    raze: {
+      label: ['Raze', 'Разобрать'],
+      confirm: { body: ['It is lost.', 'Она будет потеряна.'], danger: { field: 'state', op: 'eq', value: state } },
+    },
+  },
+})
+
+it.each([
+  ['READY', true],
+  ['SUNK', false],
+])('is red for the records for which the action is dangerous: %s', async (state, isRed) => {
+  renderScreens({ at: '/boats/b1', tables: numbered(1), resources: [risky(state), sailor] })
+  fireEvent.click(await screen.findByRole('button', { name: 'Raze' }))
+  const button = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Raze' })
+  expect(button.className.includes('danger')).toBe(isRed)
+})
+
+it('sends from an empty list to the list that its text names', async () => {
+  const empty = {
+    title: ['None yet', 'Пока нет'],
+    text: ['Sailors bring them.', 'Их приводят матросы.'],
+    sendsTo: 'sailor',
+  } as const
+  const { create: _, ...access } = boat.access ?? {}
+  renderScreens({ at: '/boats', tables: {}, resources: [{ ...boat, access, list: { ...boat.list, empty } }, sailor] })
+  expect((await screen.findByRole('link', { name: 'Sailors' })).getAttribute('href')).toMatch(/sailor/)
 })

@@ -65,6 +65,7 @@ function checkConfirm(report: Report, resource: AnyResource, path: string, confi
   checkLabel(report, `${path}.body`, confirm.body)
   if (confirm.many !== undefined) checkLabel(report, `${path}.many`, confirm.many)
   checkConsequences(report, resource, `${path}.also`, confirm.also)
+  if (isObject(confirm.danger)) checkRule(report, resource, `${path}.danger`, confirm.danger)
   const typed = confirm.typeToConfirm
   if (typed !== undefined && !allPaths(resource).includes(String(typed))) {
     report('unknown-field', `${path}.typeToConfirm`, `there is no field "${String(typed)}"`, {

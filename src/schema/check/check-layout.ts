@@ -47,7 +47,7 @@ function checkOrders(report: Report, resource: AnyResource): void {
       })
 }
 
-function checkList(report: Report, resource: AnyResource): void {
+function checkList(report: Report, resource: AnyResource, scope: LayoutScope): void {
   const path = `${resource.name}.list`
   const list = resource.list
   if (list === undefined) return
@@ -94,7 +94,7 @@ function checkList(report: Report, resource: AnyResource): void {
   unknownWords(report, 'unknown-action', `${path}.bulk`, list.bulk, Object.keys(resource.actions ?? {}), 'action')
   for (const [name, view] of entriesOf(list.views))
     if (isObject(view)) checkLabel(report, `${path}.views.${name}.label`, view.label)
-  checkEmpty(report, `${path}.empty`, list.empty)
+  checkEmpty(report, `${path}.empty`, list.empty, scope.resources)
 }
 
 function checkSections(report: Report, resource: AnyResource): void {
@@ -209,7 +209,7 @@ function checkTabs(report: Report, resource: AnyResource, scope: LayoutScope): v
     const theirs = Object.keys((isRelated(tab) && scope.resources.get(tab.resource)?.actions) || {})
     unknownWords(report, 'unknown-action', `${path}.rowActions`, raw.rowActions, [...actions, ...theirs], 'action')
     checkWidget(report, `${path}.widget`, raw.widget, scope)
-    checkEmpty(report, `${path}.empty`, raw.empty)
+    checkEmpty(report, `${path}.empty`, raw.empty, scope.resources)
     if (isRelated(tab)) checkRelated(report, resource, path, tab, scope)
     else if ('sections' in tab) {
       unknownWords(
@@ -240,7 +240,7 @@ export function checkLayout(report: Report, resource: AnyResource, scope: Layout
     why: 'shown with a reference: it is only written',
   })
   checkOrders(report, resource)
-  checkList(report, resource)
+  checkList(report, resource, scope)
   checkSelectionForms(report, resource, scope.resources)
   checkSections(report, resource)
   checkWidget(report, `${resource.name}.head`, resource.head, scope)

@@ -40,8 +40,8 @@ export type Confirm = {
   also?: readonly Consequence[]
   /** The text for several records; it stands alone. */
   many?: Label
-  /** The button is red, and the focus starts on Cancel. */
-  danger?: true
+  /** The button is red, and the focus starts on Cancel; or the condition on the record under which it is. */
+  danger?: true | Rule
   /**
    * Name of a required text field of the record, such as `code`: its value must be typed to run the action. In a bulk action
    * the number of records must be typed.

@@ -8,4 +8,6 @@ export type EmptyList = {
   text: Label
   /** Next step for viewers who may create one. */
   first?: Label
+  /** Resource whose list the text sends to: a button opens it, for those who may. */
+  sendsTo?: string
 }

@@ -6,7 +6,7 @@ import { useStartAction } from './action-host.tsx'
 import type { ActionOffer } from './action-offer.ts'
 import { iconName } from './icon-name.ts'
 
-const isDanger = ({ action }: ActionOffer) => Boolean(action.confirm?.danger)
+const isDanger = ({ action }: ActionOffer) => action.confirm?.danger === true
 
 export function useOfferEntries(): (offers: readonly ActionOffer[]) => MenuEntry[] {
   const sayLabel = useSay()

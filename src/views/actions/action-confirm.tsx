@@ -6,6 +6,7 @@ import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
 import { bulkWords } from '#views/bulk/bulk-words.ts'
 import { useBulkOutlook } from '#views/bulk/use-bulk-outlook.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
+import { useDanger } from '#views/shared/use-danger.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
 import { ConfirmText } from './confirm-text.tsx'
 
@@ -53,6 +54,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
     }
   }
   const word = wordToType(offer, rows)
+  const isDanger = useDanger(offer.action.confirm, rows ? undefined : offer.record)
   const forecast = useBulkOutlook(offer.action, rows)
   const body = (
     <>
@@ -82,7 +84,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
       title={sayLabel(confirm?.title ?? label)}
       body={body}
       confirmText={sayLabel(label)}
-      danger={confirm?.danger}
+      danger={isDanger}
       typeToConfirm={isMany && !isWaiting ? word : undefined}
       typeLabel={rows && sayLabel(bulkWords.typeCount, { count: word })}
       waiting={isWaiting}

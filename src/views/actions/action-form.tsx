@@ -17,6 +17,7 @@ import { FaultSummary } from '#views/form/fault-summary.tsx'
 import { FormFields } from '#views/form/form-fields.tsx'
 import { formWords } from '#views/form/form-words.ts'
 import { StaleMerge } from '#views/form/merge/stale-merge.tsx'
+import { useDanger } from '#views/shared/use-danger.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
 import { ConfirmText } from './confirm-text.tsx'
@@ -42,7 +43,8 @@ export type ActionFormProps = {
 export function ActionForm({ offer, open, onClose: close, onClosed, title, from, run, note, rows }: ActionFormProps) {
   const sayLabel = useSay()
   const formId = useId()
-  const { label, confirm, checks } = offer.action
+  const { label, checks } = offer.action
+  const isDanger = useDanger(offer.action.confirm, rows ? undefined : offer.record)
   const { state, fields, submit, isBusy, draft, restore, merge, settle } = useActionForm({ offer, from, run, onDone: close })
   const onClose = () => {
     draft.leave()
@@ -74,7 +76,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
       <Button
         type="submit"
         form={formId}
-        kind={confirm?.danger ? 'danger' : 'primary'}
+        kind={isDanger ? 'danger' : 'primary'}
         busy={isBusy}
         disabled={!isReady}
         title={forecast.refusal}

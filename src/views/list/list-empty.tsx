@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { useSay } from '#fields/definitions.tsx'
+import { useDefinitions, useMay, useSay } from '#fields/definitions.tsx'
 import type { EmptyList } from '#schema/facts/empty-facts.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/input/button.tsx'
+import { listPath } from '#views/shared/paths.ts'
 import { viewWords } from '#views/shared/words.ts'
 
 export type ListEmptyProps = {
@@ -19,6 +20,8 @@ export type ListEmptyProps = {
 /** Explains why there are no rows and offers the next step. */
 export function ListEmpty({ total, hasConditions, firstPageHref, onClear, words, create }: ListEmptyProps) {
   const sayLabel = useSay()
+  const may = useMay()
+  const definitions = useDefinitions()
   if (total > 0) {
     const back = <Button href={firstPageHref}>{sayLabel(viewWords.firstPage)}</Button>
     return <EmptyState title={sayLabel(viewWords.beyondTitle)} action={back} />
@@ -27,13 +30,15 @@ export function ListEmpty({ total, hasConditions, firstPageHref, onClear, words,
     const clear = <Button onClick={onClear}>{sayLabel(viewWords.clearFilters)}</Button>
     return <EmptyState title={sayLabel(viewWords.noMatchTitle)} text={sayLabel(viewWords.noMatchText)} action={clear} />
   }
-  const { title = viewWords.emptyTitle, text = viewWords.emptyText, first } = words ?? {}
+  const { title = viewWords.emptyTitle, text = viewWords.emptyText, first, sendsTo = '' } = words ?? {}
+  const target = may(sendsTo, 'list') && definitions.get(sendsTo)
+  const way = target && <Button href={listPath(target)}>{sayLabel(target.label.many)}</Button>
   return (
     <EmptyState
       icon="list"
       title={sayLabel(title)}
       text={[text, ...(create && first ? [first] : [])].map((label) => sayLabel(label)).join(' ')}
-      action={create}
+      action={create || way}
     />
   )
 }
