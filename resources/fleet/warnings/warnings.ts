@@ -13,10 +13,11 @@ type ThresholdRow = { direction: Direction; unit: string; delayS: number; levels
  * `threshold` and `channel`: the value of a channel, times `scale`, is compared with levels; without a channel,
  * server/fleet/warning/measures.ts measures it; `ofClock`: it is how far the board's clock is off. Neither: a rule of the server detects it. `subject`: the channel that names the cell.
  * `by`: who detects it, the board by default. `update`: a critical warning blocks all firmware updates at its site, except CURED, which
- * allows updates to another version than its subject; OWN_BOARD, which blocks its own board only; and FOREIGN, which firmware cannot
- * cause, so that it does not fail an update that was just installed.
+ * allows updates to another version than its subject; CURABLE, which a new firmware may cure, so that it blocks none but fails one that
+ * was just installed; OWN_BOARD, which blocks its own board only; and FOREIGN, which firmware cannot cause, so that it does not fail an
+ * update that was just installed.
  */
-type WarningRow = { title: Label; by?: 'SERVER'; subject?: Channel; update?: 'CURED' | 'OWN_BOARD' | 'FOREIGN' } & (
+type WarningRow = { title: Label; by?: 'SERVER'; subject?: Channel; update?: 'CURED' | 'CURABLE' | 'OWN_BOARD' | 'FOREIGN' } & (
   | { flag: { bit: number; level: Level; delayS: number } }
   | { threshold: ThresholdRow; channel?: Channel; scale?: number; ofClock?: true }
   | { flag?: never; threshold?: never }
@@ -77,7 +78,7 @@ export const warnings = {
   DOOR_OPEN:              { title: ['Door open', 'Открыта дверь'],
     flag: { bit: 23, level: noted, delayS: 60 } },
   COMM_LOST:              { title: ['Board does not report', 'Плата не выходит на связь'], update: 'OWN_BOARD' },
-  PKT_INVALID_RATE:       { title: ['Many damaged packets', 'Много неверных пакетов'] },
+  PKT_INVALID_RATE:       { title: ['Many damaged packets', 'Много неверных пакетов'], update: 'CURABLE' },
   CLOCK_DRIFT:            { title: ['Clock of the board is wrong', 'Часы платы сбиты'], by: 'SERVER', ofClock: true,
     threshold: { direction: 'above', unit: 's', delayS: 0, levels: [warning(60, 10), critical(3_600, 60)] } },
   REBOOT_LOOP:            { title: ['Board restarts again and again', 'Плата постоянно перезагружается'], by: 'SERVER',

@@ -42,6 +42,7 @@ describe.each(oneEngine(import.meta.filename))('what stands in the way of an upd
 
   it.each<[string, Critical]>([
     ['revoked firmware', { code: 'FW_REVOKED', subject: oldVersion }],
+    ['a high rate of damaged packets, which an update may cure', { code: 'PKT_INVALID_RATE' }],
     ['the failed update to another version', { code: 'FW_UPDATE_FAILED', subject: '2.1.9' }],
     ['the silence of another board at the site', { code: 'COMM_LOST', onOther: true }],
   ])('is not %s', async (_, critical) => {

@@ -78,17 +78,20 @@ describe.each(oneEngine(import.meta.filename))('the pace of firmware updates on 
     expect(await updating.statusOf(id)).toBe('SUCCEEDED')
   })
 
-  it('takes a version as proven when something critical has been over for ten minutes', async () => {
-    const id = await restarted()
-    for (let count = 0; count < 3; count++) await updating.report(nextVersion)
-    await critical('OVER_TEMP', { fromS: minute, toS: 5 * minute })
-    server.pass(11 * minute)
-    await updating.advance()
-    expect(await updating.statusOf(id)).toBe('CONFIRMING')
-    server.pass(4 * minute + 1)
-    await updating.advance()
-    expect(await updating.statusOf(id)).toBe('SUCCEEDED')
-  })
+  it.each(['OVER_TEMP', 'PKT_INVALID_RATE'])(
+    'takes a version as proven when something critical has been over for ten minutes: %s',
+    async (code) => {
+      const id = await restarted()
+      for (let count = 0; count < 3; count++) await updating.report(nextVersion)
+      await critical(code, { fromS: minute, toS: 5 * minute })
+      server.pass(11 * minute)
+      await updating.advance()
+      expect(await updating.statusOf(id)).toBe('CONFIRMING')
+      server.pass(4 * minute + 1)
+      await updating.advance()
+      expect(await updating.statusOf(id)).toBe('SUCCEEDED')
+    },
+  )
 
   it('installs nothing on a board that has the version by other means', async () => {
     const { id } = await updating.requested()
