@@ -101,7 +101,7 @@ export const controlPcb = defineResource({
   },
   why: boardWhy,
   tabs: {
-    index: { label: ['Status', 'Сводка'], widget: 'board-status', sections: ['identity', 'notes'] },
+    index: { label: ['Status', 'Статус'], widget: 'board-status', sections: ['identity', 'notes'] },
     ess: { label: ['ESS', 'СНЭ'], resource: 'control-pcb-attachment', from: 'control-pcb/{id}/ess' },
     'firmware-updates': { label: ['Firmware updates', 'Обновления прошивки'], resource: 'firmware-update',
       columns: ['createdAt', 'status', 'progressPct', 'fromVersion', 'toVersion', 'attempt', 'failureCode', 'requestedBy',

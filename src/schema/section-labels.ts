@@ -4,7 +4,7 @@ import type { Label } from './words.ts'
 export const sectionLabels: Readonly<Record<string, Label>> = {
   details: ['Details', 'Сведения'],
   identity: ['Identity', 'Общие сведения'],
-  status: ['Status', 'Сводка'],
+  status: ['Status', 'Состояние'],
   nameplate: ['Nameplate', 'Паспортные данные'],
   operation: ['Operation', 'Работа'],
   location: ['Location', 'Расположение'],
