@@ -14,7 +14,11 @@ const worked: AnyResource = {
   ...boat,
   list: {
     ...boat.list,
-    inbox: { tabs: { all: { label: ['All', 'Все'], filters: {} } }, start: 'all', groups: ['kind'] },
+    inbox: {
+      tabs: { all: { label: ['All', 'Все'], filters: {}, text: ['Boats stand here.', 'Здесь лодки.'] } },
+      start: 'all',
+      groups: ['kind'],
+    },
   },
   actions: { mark: { label: ['Mark', 'Отметить'], key: 'm' } },
 }
@@ -74,6 +78,7 @@ it('says of a page behind the last one that there is none, and leads to the firs
 it('says that there is no work where there is none', async () => {
   await openInbox('/inbox', 0)
   expect(await screen.findByText('Nothing to do here')).toBeTruthy()
+  expect(screen.getByText('Boats stand here.')).toBeTruthy()
 })
 
 it('goes on to the next row when a key takes the selected one out of the list, and keys work on it', async () => {

@@ -3,8 +3,8 @@ import type { ListFilters } from './figure-facts.ts'
 
 /** A work page: rows grouped by a field, beside the selected record. */
 export type Inbox<Path extends string = string> = {
-  /** Filter sets, one of which is active. */
-  tabs: Readonly<Record<string, { label: Label; filters: ListFilters }>>
+  /** Filter sets, one of which is active; `text` says what stands there, for when nothing does. */
+  tabs: Readonly<Record<string, { label: Label; filters: ListFilters; text?: Label }>>
   /** Initial tab. */
   start: string
   /** Fields to group by; the first is the default. */

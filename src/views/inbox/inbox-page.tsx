@@ -161,7 +161,7 @@ function InboxList({ resource, work, selection, currentId }: InboxListProps) {
         <Skeleton lines={10} height={40} />
       </div>
     )
-  if (rows.length === 0) return <InboxEmpty work={work} />
+  if (rows.length === 0) return <InboxEmpty resource={resource} work={work} />
   return (
     <>
       <InboxRows
@@ -175,9 +175,11 @@ function InboxList({ resource, work, selection, currentId }: InboxListProps) {
   )
 }
 
-function InboxEmpty({ work: { address, total = 0, href } }: { work: Work }) {
+function InboxEmpty({ resource, work: { address, total = 0, href } }: { resource: AnyResource; work: Work }) {
   const sayLabel = useSay()
-  if (total === 0) return <EmptyState title={sayLabel(address.q ? inboxWords.nothingFound : inboxWords.nothing)} />
+  const text = resource.list?.inbox?.tabs[address.tab]?.text
+  if (total === 0 && address.q) return <EmptyState title={sayLabel(inboxWords.nothingFound)} />
+  if (total === 0) return <EmptyState title={sayLabel(inboxWords.nothing)} text={text && sayLabel(text)} />
   const back = <Button href={href({ page: undefined })}>{sayLabel(viewWords.firstPage)}</Button>
   return <EmptyState title={sayLabel(viewWords.beyondTitle)} action={back} />
 }

@@ -1,15 +1,19 @@
-import { memo } from 'react'
-import { useSay } from '#fields/definitions.tsx'
+import { memo, useMemo } from 'react'
+import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
+import { recordHint, referenceTitle, summaryPath } from '#fields/reference/reference-summary.ts'
 import { fieldOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
 import { Badge } from '#ui/feedback/badge.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { fillWord, useUiWords } from '#ui/theme/ui-words.tsx'
 import { CardLines } from '#views/cards/card-lines.tsx'
+import type { CardPaths } from '#views/cards/card-of.ts'
 import { viewWords } from '#views/shared/words.ts'
+import { groupLines } from './group-lines.ts'
 import type { Gathered } from './use-inbox.ts'
 
 type InboxRowsProps = {
@@ -26,6 +30,7 @@ type InboxRowsProps = {
 export function InboxRows({ resource, groups, by, currentId, ticked, ...row }: InboxRowsProps) {
   const sayLabel = useSay()
   const field = fieldOf(resource, by)
+  const lines = useMemo(() => groupLines(resource, by), [resource, by])
   return groups.map((group) => (
     <section key={group.key} className="inbox-group">
       <h2>
@@ -36,7 +41,7 @@ export function InboxRows({ resource, groups, by, currentId, ticked, ...row }: I
         {group.rows.map((each) => (
           <InboxRow
             key={String(each.id)}
-            {...{ resource, ...row }}
+            {...{ resource, lines, ...row }}
             row={each}
             isCurrent={String(each.id) === currentId}
             isTicked={ticked.has(String(each.id))}
@@ -49,12 +54,23 @@ export function InboxRows({ resource, groups, by, currentId, ticked, ...row }: I
 
 type InboxRowProps = Pick<InboxRowsProps, 'resource' | 'href' | 'rowTitle' | 'onTick'> & {
   row: Row
+  lines: CardPaths
   isCurrent: boolean
   isTicked: boolean
 }
 
-const InboxRow = memo(function InboxRow({ resource, row, isCurrent, isTicked, href, rowTitle, onTick }: InboxRowProps) {
+const InboxRow = memo(function InboxRow({ resource, row, lines, isCurrent, isTicked, href, rowTitle, onTick }: InboxRowProps) {
   const words = useUiWords()
+  const definitions = useDefinitions()
+  /** A reference in the first line names the row: with the second text of its summary, such as the name of a site. */
+  const hint = (path: string) => {
+    const field = fieldOf(resource, path)
+    if (field?.type !== 'reference') return undefined
+    const target = definitions.get(field.to)
+    const title = referenceTitle(target, row, path, valueAt(row, path))
+    const name = recordHint(target, valueAt(row, summaryPath(path)), title)
+    return name && `${title} · ${name}`
+  }
   return (
     <li data-row data-current={isCurrent || undefined}>
       <Checkbox
@@ -63,7 +79,12 @@ const InboxRow = memo(function InboxRow({ resource, row, isCurrent, isTicked, hr
         aria-label={fillWord(words.selectRow, { row: rowTitle(row) })}
       />
       <Link href={href(row)} className="inbox-row" data-row-link="" aria-current={isCurrent || undefined}>
-        <CardLines resource={resource} row={row} />
+        <CardLines
+          resource={resource}
+          row={row}
+          lines={lines}
+          draw={(path) => (lines[0].includes(path) ? hint(path) : undefined)}
+        />
       </Link>
     </li>
   )

@@ -15,7 +15,10 @@ export function checkInbox(report: Report, resource: AnyResource, inbox: Inbox |
   if (!isObject(inbox)) return report('wrong-type', path, 'an inbox is { tabs, start, groups, only? }')
   unknownKeys(report, 'unknown-key', path, inbox, ['tabs', 'start', 'groups', 'only'], 'an inbox')
   for (const [name, tab] of entriesOf(inbox.tabs))
-    if (isObject(tab)) checkLabel(report, `${path}.tabs.${name}.label`, tab.label)
+    if (isObject(tab)) {
+      checkLabel(report, `${path}.tabs.${name}.label`, tab.label)
+      if (tab.text !== undefined) checkLabel(report, `${path}.tabs.${name}.text`, tab.text)
+    }
   const among = Object.keys(inbox.tabs ?? {})
   if (!among.includes(inbox.start))
     report('unknown-tab', `${path}.start`, `there is no tab "${inbox.start}"`, { word: String(inbox.start), among })
