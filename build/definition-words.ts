@@ -34,11 +34,14 @@ const listFacts = new Set(['views', 'tone', 'filters', 'card', 'bulk', 'forms', 
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 
+/** What a confirmation says of its record, and of its deletion. */
+const isOfDialog = (key: string, owner: string, value: unknown): boolean =>
+  owner === 'confirm' ? key === 'also' || (key === 'danger' && typeof value === 'object') : key === 'deletion' && owner === ''
+
 /** The part that a value comes with, by the keys above it, the nearest first. */
 function laterPartOf([key = '', owner = '', group = '']: readonly string[], value: unknown): LaterPart | undefined {
   if (group === 'actions' && dialogFacts.has(key)) return 'forms'
-  if (key === 'danger' && owner === 'confirm' && typeof value === 'object') return 'forms'
-  if ((key === 'also' && owner === 'confirm') || (key === 'deletion' && owner === '')) return 'forms'
+  if (isOfDialog(key, owner, value)) return 'forms'
   if (key === 'divides' || (key === 'outlook' && typeof value === 'object')) return 'forms'
   if (owner === 'list' ? listFacts.has(key) : owner === 'journal' && key === 'details') return 'lists'
   // Flows are drawn in rows.
