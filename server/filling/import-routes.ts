@@ -18,7 +18,11 @@ const flag = z.enum(['true', 'false']).optional()
 
 const query = z.strictObject({
   dryRun: flag.meta({ description: 'true: tells what would be done, and does nothing' }),
-  update: flag.meta({ description: 'true: rows that are there already are changed; otherwise they are skipped' }),
+  update: flag.meta({
+    description:
+      'true: changes records that are there already; otherwise they are skipped. A row finds its record by a unique title, else by ' +
+      'another unique field or fields that are unique together, as far as the file fills them; 400 where it fills none',
+  }),
   skipInvalid: flag.meta({ description: 'true: takes the good rows and leaves the others; otherwise all or nothing' }),
   map: z
     .string()

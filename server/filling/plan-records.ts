@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { baseOf, titleOf } from '#schema/definition.ts'
+import { baseOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
-import { storedTexts } from '#schema/value-schema.ts'
 import { invalid, type ShownFault } from '#server/base/problems.ts'
 import { rulesOf } from '#server/engine/records/catalog.ts'
 import { cyclesAmong } from '#server/engine/records/references/reference-cycles.ts'
@@ -15,12 +14,13 @@ import { ruleContext } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { refuseOutside } from './access/row-scope.ts'
 import { applyRecords } from './apply-records.ts'
-import { recordsById, textAt } from './existing-records.ts'
+import { recordsById } from './existing-records.ts'
 import { fault, inWords, type Outcome, type Plan, type Planning, ragged, refusalOf } from './outcome.ts'
 import { resolveReferences, withoutOrphans } from './resolve-references.ts'
 import { RowChecker } from './row-checker.ts'
 import type { SourceRow } from './source-rows.ts'
 import { type Freed, freedAmong, refuseLargeExchange, withoutUnfreed } from './unique/freed-values.ts'
+import { knownRecords } from './unique/known-records.ts'
 import { keysOf, Uniqueness, whatIsTaken } from './unique/unique-fields.ts'
 import { withoutDuplicates } from './unique/unique-sets.ts'
 
@@ -110,19 +110,16 @@ class RecordPlanner {
 
   async outcomes(): Promise<{ outcomes: Outcome[]; freed: Freed[] }> {
     const { table, update, work } = this.#planning
-    const key = titleOf(this.#resource)
     const { faults: lost, above } = await resolveReferences(this.#planning, this.#resource)
     const keys = keysOf(this.#resource)
-    const stored = storedTexts(this.#resource.fields[key])
     const taken = await whatIsTaken(this.#planning, this.#resource, keys)
-    const ids = taken.get(key) ?? new Map<string, string>()
-    const existing = await recordsById(this.#planning, this.#resource, [...ids.values()])
+    const ids = await knownRecords(this.#planning, this.#resource)
+    const existing = await recordsById(this.#planning, this.#resource, [...new Set(ids.values())])
     const uniqueness = new Uniqueness(this.#resource, { keys, taken, mayBeFreed: (id) => update && existing.has(id) })
     const outcomes: Outcome[] = []
     for (const [index, source] of table.rows.entries()) {
       if (index % rowsAtOnce === rowsAtOnce - 1) await turn()
-      const name = textAt(source.values, key)
-      const id = name === undefined ? undefined : ids.get(stored(name))
+      const id = ids.get(source.row)
       const record = id === undefined ? undefined : existing.get(id)
       const isOurs =
         record &&

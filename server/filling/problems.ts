@@ -22,6 +22,20 @@ export const fillingProblems = {
       '{rows} строк обмениваются уникальными значениями по кругу, а можно не более {most}. Отправьте два файла: первый даёт одной из них свободное значение',
     ],
   },
+  'import.no-key': {
+    status: 400,
+    text: [
+      'Records of this kind have no unique value that a file may fill, so no row tells which one it changes. Import without changing: every row makes a new record',
+      'У записей этого вида нет уникального значения, которое заполняет файл, поэтому по строке не понять, какую из них изменить. Загрузите без изменения: каждая строка создаст новую запись',
+    ],
+  },
+  'import.key-not-filled': {
+    status: 400,
+    text: [
+      'No row tells which record it changes. Fill the columns that are unique: {keys}',
+      'По строкам не понять, какие записи изменить. Заполните уникальные столбцы: {keys}',
+    ],
+  },
   'undo.interrupted': {
     status: 503,
     text: [

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ImportReport } from '#schema/wire/import-report.ts'
+import { callerOf } from '#server/base/caller.ts'
 import { languageOf } from '#server/base/problems.ts'
 import { type Engine, withoutTransaction } from '#server/engine/records/work.ts'
 import { importInBatches } from './import-in-batches.ts'
@@ -7,6 +8,7 @@ import { keysToMake } from './import-keys.ts'
 import { plannerOf } from './planner.ts'
 import { reportOf } from './report-import.ts'
 import type { SourceTable } from './source-rows.ts'
+import { refuseUnknown } from './unique/known-records.ts'
 
 export type ImportAsked = {
   target: string
@@ -31,6 +33,7 @@ export type ImportAsked = {
  */
 export async function runImport(engine: Engine, request: FastifyRequest, asked: ImportAsked): Promise<ImportReport> {
   const { target, table, update } = asked
+  if (update) refuseUnknown(engine, asked, callerOf(request).role)
   if (!asked.dryRun) return importInBatches(engine, request, asked)
   const plan = await withoutTransaction(engine, request, (work) => plannerOf(target).plan({ table, update, engine, work }))
   const report = reportOf(plan, asked, languageOf(request))

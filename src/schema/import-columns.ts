@@ -1,4 +1,4 @@
-import { allFields, type Definitions, pathOf, rolesFor } from './definition.ts'
+import { allFields, type Definitions, pathOf, rolesFor, titleOf } from './definition.ts'
 import { type Field, type Fields, traitsOf } from './field-types.ts'
 import { writableFields } from './record-schema.ts'
 import type { AnyResource } from './resource.ts'
@@ -76,6 +76,25 @@ export function importColumns(definitions: Definitions, target: string, role: Ro
   const resource = definitions.get(target)
   return resource ? columnsOf(writableFields(resource, 'create', role)) : []
 }
+
+/**
+ * Sets of these columns that tell a record from all others, best first: a unique title, another unique field, fields that are unique
+ * together. A row of a file finds its record by the first set that the file fills.
+ */
+export function importKeys(resource: AnyResource, columns: readonly ImportColumn[]): ImportColumn[][] {
+  const title = titleOf(resource)
+  const names = Object.entries(resource.fields).flatMap(([name, field]) => (field.unique ? [name] : []))
+  const single = names.toSorted((one, other) => Number(other === title) - Number(one === title)).map((name) => [name])
+  const byPath = new Map(columns.map((column) => [column.path, column]))
+  return [...single, ...(resource.unique ?? [])].flatMap((set) => {
+    const found = set.flatMap((path) => byPath.get(path) ?? [])
+    return found.length === set.length ? [found] : []
+  })
+}
+
+/** `Code; Region + Number` */
+export const keysLabel = (keys: readonly (readonly ImportColumn[])[]): Label =>
+  composed((language) => keys.map((set) => set.map(({ label }) => say(label, language)).join(' + ')).join('; '))
 
 /** `Rated energy, Wh` and `rated_energy` match: punctuation and the unit after a comma are ignored. */
 const plain = (text: string) =>

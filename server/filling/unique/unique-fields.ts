@@ -1,25 +1,34 @@
+import type { Field } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { storedTexts } from '#schema/value-schema.ts'
 import { filled, type Label, type Language } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
+import { columnTypeOf } from '#server/engine/sql/column-types.ts'
 import { takenValues, textAt } from '#server/filling/existing-records.ts'
 import { fault, type Outcome, type Planning, withFaults } from '#server/filling/outcome.ts'
 import type { SourceRow } from '#server/filling/source-rows.ts'
 import { type Freed, updatesById } from './freed-values.ts'
 
-const twice = (row: number): Label => filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
-const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
+export const twice = (row: number): Label =>
+  filled(['Row {row} has the same value', 'Такое же значение в строке {row}'], { row })
+export const isTaken: Label = ['This value is already taken', 'Такое значение уже занято']
+
+export const isText = (field: Field): boolean => columnTypeOf(field) === 'text'
 
 export function duplicateFault({ fields }: AnyResource, name: string, text: Label): ShownFault {
   const label = fields[name]?.label
   return { ...fault(name, 'duplicate', text), ...(label ? { label } : {}) }
 }
 
-/** Unique fields, each with the stored form of its texts. */
+/** Unique fields that are texts, each with their stored form; those of other types are compared in the database (`unique-sets.ts`). */
 type Keys = ReadonlyMap<string, (text: string) => string>
 
 export const keysOf = ({ fields }: AnyResource): Keys =>
-  new Map(Object.entries(fields).flatMap(([name, field]) => (field.unique ? [[name, storedTexts(field)] as const] : [])))
+  new Map(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field.unique && isText(field) ? [[name, storedTexts(field)] as const] : [],
+    ),
+  )
 
 type Taken = ReadonlyMap<string, ReadonlyMap<string, string>>
 

@@ -8,7 +8,7 @@ import type { Row } from '#server/engine/records/resource-rules.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Outcome, type Planning, withFaults } from '#server/filling/outcome.ts'
 import { type Freed, updatesById } from './freed-values.ts'
-import { duplicateFault } from './unique-fields.ts'
+import { duplicateFault, isTaken, isText, twice } from './unique-fields.ts'
 import { sameValues } from './value-holders.ts'
 
 type Written = { row: number; ownId: unknown; values: Row }
@@ -18,6 +18,12 @@ const inFile = (row: number): Label =>
 const inTable: Label = [
   'Another record has the same values of these fields together',
   'У другой записи те же значения этих полей',
+]
+
+/** Fields that are unique together, and unique ones that are no texts. */
+const setsOf = ({ fields, unique = [] }: AnyResource): (readonly string[])[] => [
+  ...Object.entries(fields).flatMap(([name, field]) => (field.unique && !isText(field) ? [[name]] : [])),
+  ...unique,
 ]
 
 const writtenBy = (outcome: Outcome): Written[] => {
@@ -58,16 +64,19 @@ async function duplicatesOf(
     }>`select "given"."id" as "row", "t"."id" from ${given} as "given" join ${table} "t" on ${sameValues(set)}`,
   )
   const ownIds = new Map(written.map(({ row, ownId }) => [row, ownId]))
+  const isOne = set.length === 1
   const duplicates = new Map<number, Label>()
-  for (const { row, first } of repeated) if (Number(row) !== first) duplicates.set(Number(row), inFile(first))
+  for (const { row, first } of repeated)
+    if (Number(row) !== first) duplicates.set(Number(row), isOne ? twice(first) : inFile(first))
   const isUnchanged = new Set(there.flatMap(({ row, id }) => (ownIds.get(Number(row)) === id ? [id] : [])))
   const freed: Freed[] = []
+  const text = isOne ? isTaken : inTable
   for (const { row, id } of there) {
     if (ownIds.get(Number(row)) === id) continue
     const update = isUnchanged.has(id) ? undefined : updates.get(id)
     const field = set.find((name) => update?.change[name] !== undefined)
-    if (update && field) freed.push({ row: Number(row), by: update.row, id, field, faults: faultsAt(resource, set, inTable) })
-    else duplicates.set(Number(row), inTable)
+    if (update && field) freed.push({ row: Number(row), by: update.row, id, field, faults: faultsAt(resource, set, text) })
+    else duplicates.set(Number(row), text)
   }
   return { duplicates, freed }
 }
@@ -84,7 +93,7 @@ export async function withoutDuplicates(
   const bad = new Map<number, ShownFault[]>()
   const freed: Freed[] = []
   const [written, updates] = [outcomes.flatMap(writtenBy), updatesById(outcomes)]
-  for (const set of written.length > 0 ? (resource.unique ?? []) : []) {
+  for (const set of written.length > 0 ? setsOf(resource) : []) {
     const found = await duplicatesOf(planning, resource, set, { written, updates })
     freed.push(...found.freed)
     for (const [row, text] of found.duplicates) bad.set(row, [...(bad.get(row) ?? []), ...faultsAt(resource, set, text)])
