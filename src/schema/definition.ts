@@ -68,6 +68,12 @@ export function titleLabel(resource: AnyResource | undefined, title: string): La
 /** Key of a reference's embedded summary: `ownerId` → `owner`, `createdBy` → `createdByRef`. */
 export const summaryKey = (name: string): string => (name.endsWith('Id') ? name.slice(0, -2) : `${name}Ref`)
 
+/**
+ * True for a reference whose summary is embedded beside it. In a row of a list another part may have that name, such as the name of
+ * a person as it was then.
+ */
+export const isSummaryEmbedded = (fields: Fields, name: string): boolean => !Object.hasOwn(fields, summaryKey(name))
+
 /** Key in the answer of a single record: whether a secret has a value. */
 export const isSetKey = (name: string): string => `${name}IsSet`
 

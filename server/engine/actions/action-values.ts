@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
 import { closedSettings, isClosed, isFormValue, openForm } from '#schema/form/open-form.ts'
+import { withOwnRows } from '#schema/form/own-rows.ts'
 import { unmetText } from '#schema/format/unmet-rule.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
@@ -116,7 +117,7 @@ export async function checkValues(
   const { resource, action } = candidate
   const form = openForm(catalog.definitions, resource, action, work.caller.role)
   refuseClosed(action.form ?? {}, form, sent)
-  const checked = check(actionSchema({ ...action, form }), { ...constantsOf(action), ...sent })
+  const checked = check(actionSchema({ ...action, form }), { ...constantsOf(action), ...withOwnRows(form, sent) })
   const own = await ownFaults(catalog, { candidate, values: checked.ok ? checked.value : sent, record }, work)
   if (!checked.ok) {
     const faults = showFaults(checked.faults, form)

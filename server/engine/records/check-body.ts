@@ -1,6 +1,7 @@
 import { allFields, isSetKey, isWritable } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { withOwnRows } from '#schema/form/own-rows.ts'
 import { waitsFor } from '#schema/form/presets.ts'
 import { check, createSchema, editSchema, ruleFaults } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -104,7 +105,7 @@ export async function checkBody(catalog: Catalog, call: BodyCheck, work: Work): 
   const locked = Object.keys(sent).filter(
     (name) => !Object.hasOwn(writable, name) && Object.hasOwn(fields, name) && !(verb === 'edit' && name === 'version'),
   )
-  const open = without(sent, new Set(locked))
+  const open = withOwnRows(writable, without(sent, new Set(locked)))
   const result = verb === 'create' ? check(createSchema(writable), open) : check(editSchema(writable), open)
   const lockedFaults = locked.map((path): Fault => ({ path, code: 'read-only', params: { key: path, verb } }))
   const shapeFaults = result.ok ? lockedFaults : [...lockedFaults, ...result.faults]

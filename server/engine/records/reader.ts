@@ -10,7 +10,7 @@ import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { seenSql } from '#server/engine/sql/seen-sql.ts'
-import { summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
+import { rowSummaries, summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
 import { orderSql } from '#server/engine/sql/where.ts'
 import { type Catalog, familyOf, sourceFor } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
@@ -26,7 +26,8 @@ function columnSql({ source, name, field }: Column, role: Role | undefined): Raw
   if (field.type === 'secret') return [sql`(${valueSql(source, name)} is not null) as ${sql.id(isSetKey(name))}`]
   const hidden = role ? hiddenParts(field, role) : []
   const stored = wireSql(source, name, field)
-  const seen = seenSql(source, field, stored)
+  // Summaries in rows are part of what is shown only: what is stored is written back by rules.
+  const seen = rowSummaries(source, field, seenSql(source, field, stored))
   const shown = source.isWhole ? stored : seen
   const value = hidden.reduce((left, path) => sql`(${left}) #- ${sql.lit(`{${path.join(',')}}`)}`, shown)
   const own = [sql`${value} as ${sql.id(name)}`, ...(shown === seen ? [] : [sql`${seen} as ${sql.id(seenKey(name))}`])]

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isUnanswered, mayRead, mayReadPath, summaryKey } from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { ownRows } from '#schema/form/own-rows.ts'
 import { isObject } from '#schema/is-object.ts'
 import { readableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -75,7 +76,7 @@ function rowsWithUnseen(fields: Fields, { sent, seen, stored }: Edited): Row[] {
 
 function valueWithUnseen(field: Field, edited: Edited): unknown {
   const { sent, seen, stored } = edited
-  if (isDeepStrictEqual(sent ?? null, ownValue(field, seen))) return ownValue(field, stored)
+  if (isDeepStrictEqual(sent ?? null, ownRows(field, ownValue(field, seen)))) return ownValue(field, stored)
   if (field.type === 'references') {
     const shown = new Set(itemsOf(seen))
     return [...new Set([...itemsOf(sent), ...itemsOf(stored).filter((id) => !shown.has(id))])]

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { allFields, type Definitions, fieldOf, isSetKey, isWritable, listOf, summaryKey } from '#schema/definition.ts'
+import {
+  allFields,
+  type Definitions,
+  fieldOf,
+  isSetKey,
+  isSummaryEmbedded,
+  isWritable,
+  listOf,
+  summaryKey,
+} from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
 import { startFields } from '#schema/form/start-states.ts'
@@ -115,12 +124,14 @@ export function createBody(resources: readonly AnyResource[]): z.ZodObject {
 
 export const editBody = (resources: readonly AnyResource[]): z.ZodObject => editSchema(merged(resources, writable('edit')))
 
-/** Answer schema of a field: parts of a group are optional, and summaries are embedded. */
+/** Answer schema of a field: parts of a group are optional, and summaries are embedded, also in rows. */
 function answered(field: Field): Field {
-  if (field.type !== 'group') return field
-  const parts = Object.entries(field.fields).flatMap(([key, { required: _, ...part }]): [string, Field][] => {
-    const own: [string, Field] = [key, answered(part)]
-    return isReference(part) ? [own, [summaryKey(key), { type: 'json', label: part.label }]] : [own]
+  if (field.type !== 'group' && field.type !== 'list') return field
+  const parts = Object.entries(field.fields).flatMap(([key, part]): [string, Field][] => {
+    const { required: _, ...open } = part
+    const own: [string, Field] = [key, answered(field.type === 'group' ? open : part)]
+    const hasSummary = isReference(part) && isSummaryEmbedded(field.fields, key)
+    return hasSummary ? [own, [summaryKey(key), { type: 'json', label: part.label }]] : [own]
   })
   return { ...field, fields: Object.fromEntries(parts) }
 }

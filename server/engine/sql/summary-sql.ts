@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { fieldOf, holdsSecret, summaryKey, summaryOf } from '#schema/definition.ts'
+import { fieldOf, holdsSecret, isSummaryEmbedded, summaryKey, summaryOf } from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
-import type { Field, FieldOf } from '#schema/field-types.ts'
+import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Kind, kindOf } from './column-types.ts'
 import { correlated, kindAt, ruleFields, type Source, sourceOf, subsetSql, tableOf, valueSql } from './field-sql.ts'
@@ -57,4 +57,31 @@ function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBui
     return sql`${sql.lit(summaryKey(key))}, ${summarySql(source, field, id)}`
   })
   return sql`(${base}) || jsonb_build_object(${sql.join(pairs)})`
+}
+
+/** An object with summaries beside the references of its parts; undefined when it has none. */
+function partSummaries(source: Source, fields: Fields, json: RawBuilder<unknown>): RawBuilder<unknown> | undefined {
+  const pairs = Object.entries(fields).flatMap(([name, field]) => {
+    const part = sql`(${json} ${sql.raw(field.type === 'reference' ? '->>' : '->')} ${sql.lit(name)})`
+    if (isReference(field)) {
+      if (!isSummaryEmbedded(fields, name)) return []
+      return [sql`${sql.lit(summaryKey(name))}, ${summarySql(source, field, part)}`]
+    }
+    const inner = field.type === 'group' ? partSummaries(source, field.fields, part) : rowSummaries(source, field, part)
+    return inner && inner !== part ? [sql`${sql.lit(name)}, ${inner}`] : []
+  })
+  if (pairs.length === 0) return undefined
+  return sql`(case jsonb_typeof(${json}) when 'object' then ${json} || jsonb_build_object(${sql.join(pairs)}) else ${json} end)`
+}
+
+/** The value of a field with summaries in the rows of its lists; the same value when they have no references. */
+export function rowSummaries(source: Source, field: Field, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (field.type !== 'list') return value
+  const row = partSummaries(source, field.fields, sql`"i"."row"`)
+  if (!row) return value
+  const key = sql`"o"."key"`
+  const rows = sql`case jsonb_typeof(${key}) when 'array' then (select coalesce(jsonb_agg(${row} order by "i"."at"), '[]')
+    from jsonb_array_elements(case jsonb_typeof(${key}) when 'array' then ${key} end) with ordinality as "i"("row", "at"))
+    else ${key} end`
+  return correlated(sql`(${value})::jsonb`, rows)
 }

@@ -170,7 +170,7 @@ function checkTarget(report: Report, path: string, target: unknown, scope: Field
   }
 }
 
-/** `isItem`: fields of a list's items, in which no summaries are embedded. */
+/** `isItem`: fields of a list's items, in which a part may have the name of a summary, which then is not embedded. */
 export type FieldScope = { resources: readonly string[]; isItem?: true } & Partial<Omit<PartScope, 'place'>> & PatternScope
 
 function checkField(report: Report, path: string, name: string, field: unknown, scope: FieldScope): void {

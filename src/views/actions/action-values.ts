@@ -1,5 +1,6 @@
 import type { Row } from '#fields/field-kind.ts'
 import { type Fields, traitsOf } from '#schema/field-types.ts'
+import { ownRows } from '#schema/form/own-rows.ts'
 import type { Action } from '#schema/resource.ts'
 import { type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
 import { defaultValues, type Values } from '#views/form/form-values.ts'
@@ -10,7 +11,7 @@ export type Start = { from: unknown; record: Row | undefined; start?: Action['st
 export function startValues(fields: Fields, { from, record, start = {}, context }: Start): Values {
   const defaults = defaultValues(fields, context, record)
   const first = (name: string) => valueAt(from ?? record, name) ?? resolveValue(start[name], record, context)
-  const known = Object.keys(fields).map((name) => [name, first(name) ?? defaults[name] ?? null])
+  const known = Object.entries(fields).map(([name, field]) => [name, ownRows(field, first(name)) ?? defaults[name] ?? null])
   return Object.fromEntries(known)
 }
 

@@ -3,6 +3,7 @@ import { PendingUpload } from '#fields/file/pending-upload.ts'
 import { InvalidJson } from '#fields/structure/invalid-json.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { settledField } from '#schema/form/conditions.ts'
+import { ownRows } from '#schema/form/own-rows.ts'
 import { constantDefault, presetValues } from '#schema/form/presets.ts'
 import { removedSecret } from '#schema/form/removed-secret.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -33,7 +34,7 @@ export function defaultValues(fields: Fields, context: RuleContext, known: Value
 
 /** The part of a record that a form edits. */
 export const valuesOf = (fields: Fields, record: Row): Values =>
-  Object.fromEntries(Object.keys(fields).map((name) => [name, record[name] ?? null]))
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, ownRows(field, record[name]) ?? null]))
 
 /** Names of the values that differ from the base. */
 export const changedNames = (base: Values, values: Values): string[] =>

@@ -1,5 +1,6 @@
 import { useDataProvider } from '@refinedev/core'
 import { useCallback, useRef, useState } from 'react'
+import { ownRows } from '#schema/form/own-rows.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { keptNames, type Values } from './form-values.ts'
 import type { FormState } from './use-form-state.ts'
@@ -24,7 +25,7 @@ export function useFill(resource: AnyResource, state: Pick<FormState, 'form' | '
       const { data } = await dataProvider().getOne({ resource: field.to, id })
       // Another record was picked while this one was loading.
       if (last.current.id !== id) return
-      const given = Object.fromEntries(field.fills.map((part) => [part, data[part] ?? null]))
+      const given = Object.fromEntries(field.fills.map((part) => [part, ownRows(resource.fields[part], data[part]) ?? null]))
       fill(given, last.current.given)
       last.current = { id, given }
       setPicked({ name, given })

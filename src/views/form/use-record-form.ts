@@ -4,6 +4,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { browserZone } from '#fields/text/zone-choices.ts'
 import { isSetKey, sectionsOf } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { withOwnRows } from '#schema/form/own-rows.ts'
 import { followPresets } from '#schema/form/presets.ts'
 import { startFields } from '#schema/form/start-states.ts'
 import { permissionsIn } from '#schema/permissions.ts'
@@ -69,7 +70,7 @@ function startValues(fields: Fields, start: FormStart | undefined, context: Rule
   const given = Object.fromEntries(Object.entries(start?.given ?? {}).filter(([name]) => Object.hasOwn(fields, name)))
   const values = { ...defaultValues(fields, context, given), ...given }
   const fills = Object.entries(start?.filled ?? {}).filter(([name]) => Object.hasOwn(fields, name))
-  return filled(values, Object.fromEntries(fills))
+  return filled(values, withOwnRows(fields, Object.fromEntries(fills)))
 }
 
 /** A stored secret is not read, but there: rules take it as filled in. */

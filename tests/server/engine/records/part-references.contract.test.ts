@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { definitionsOf } from '#schema/definition.ts'
 import { defineResource } from '#schema/resource.ts'
+import { exportPart } from '#server/engine/export/export-part.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyAnswer, type ToyServer } from '#tests/support/toy-server.ts'
 
@@ -32,11 +33,33 @@ const job = defineResource({
   access: open,
 })
 
+const stop = { type: 'reference', label: ['Crane', 'Кран'], to: 'crane' } as const
+
+const trip = defineResource({
+  name: 'trip',
+  label: { one: ['Trip', 'Поездка'], many: ['Trips', 'Поездки'] },
+  fields: {
+    name: { type: 'text', label: ['Name', 'Название'], required: true },
+    rows: {
+      type: 'list',
+      label: ['Rows', 'Строки'],
+      fields: {
+        craneId: stop,
+        craneIds: { type: 'references', label: ['Cranes', 'Краны'], to: 'crane' },
+        crane2: { type: 'group', label: ['Second', 'Второй'], fields: { craneId: stop } },
+        byId: stop,
+        by: { type: 'text', label: ['By', 'Кто'] },
+      },
+    },
+  },
+  access: open,
+})
+
 describe.each(oneEngine(import.meta.filename))('a reference in the rows of a list, on $name', (engine) => {
   let server: ToyServer
   let [good, wrong]: Json[] = []
   beforeAll(async () => {
-    server = await openToyServer(engine, {}, definitionsOf([crane, job]))
+    server = await openToyServer(engine, {}, definitionsOf([crane, job, trip]), [exportPart({})])
     good = await server.made('crane', { code: 'C-1', kind: 'A' })
     wrong = await server.made('crane', { code: 'C-2', kind: 'B' })
   })
@@ -58,6 +81,35 @@ describe.each(oneEngine(import.meta.filename))('a reference in the rows of a lis
     expect(faultsOf(await server.put(`job/${id}/plan`, { items: rows }))).toEqual(
       refused('items.1.craneId', 'items.1.craneIds.1'),
     )
+  })
+
+  it('travels with the record that it points to, which is never stored', async () => {
+    const rows = [{ craneId: good?.id, craneIds: [good?.id, wrong?.id], crane2: { craneId: good?.id } }, { craneId: null }]
+    Object.assign(rows[0] ?? {}, { byId: good?.id, by: 'Old' })
+    const { id } = await server.made('trip', { name: 'Far', rows })
+    const c1 = { id: good?.id, code: 'C-1' }
+    const shown = [
+      { craneId: good?.id, crane: c1, craneIds: [good?.id, wrong?.id], craneIdsRef: [c1, { id: wrong?.id, code: 'C-2' }] },
+      { craneId: null, crane: null },
+    ]
+    const record = await server.get(`trip/${id}`)
+    expect(record.body).toMatchObject({ rows: shown })
+    expect(record.body).toMatchObject({ rows: [{ crane2: { craneId: good?.id, crane: c1 } }, {}] })
+    // A part of the summary's name stays as it is.
+    expect(record.body).toMatchObject({ rows: [{ byId: good?.id, by: 'Old' }, {}] })
+    expect((await server.get('trip?name=Far')).rows).toMatchObject([{ rows: shown }])
+    expect((await server.get('export/trip?format=csv&columns=rows')).text).toContain('C-2')
+    // What was shown may be sent back, and is no change.
+    expect((await server.put(`trip/${id}`, { rows: record.body.rows, version: 1 })).body).toMatchObject({ version: 1 })
+    const changed = await server.put(`trip/${id}`, { rows: [{ craneId: wrong?.id }], version: 1 })
+    expect(changed.body, changed.text).toMatchObject({ rows: [{ crane: { code: 'C-2' } }], version: 2 })
+    const [stored] = await server.select(`select "rows"::text as "rows" from "trip" where "id" = '${id}'`)
+    expect(stored?.rows).not.toContain('C-2')
+    expect((await server.put(`trip/${id}`, { rows: [{ craneId: wrong?.id }], version: 2 })).body).toMatchObject({ version: 2 })
+    const { body } = await server.get('openapi.json')
+    const { properties } = Object(body).components.schemas.Trip
+    const parts = JSON.stringify(properties.rows)
+    expect(['"crane"', '"craneIdsRef"'].filter((key) => !parts.includes(key))).toEqual([])
   })
 
   it('is no way to a record that the role may not list', async () => {
