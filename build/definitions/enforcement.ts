@@ -31,7 +31,8 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
   {
     fact: '`next` and `starts` of a status',
     console: 'only these states are choices',
-    server: '409 with the states that may follow, for changes, actions, imports and `work.records`; 400 for a new record',
+    server:
+      '409 with the states that may follow, for changes, actions, imports and `work.records`; for a change also where more of it is wrong. 400 for a new record',
   },
   {
     fact: '`to` of a reference',

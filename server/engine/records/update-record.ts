@@ -1,7 +1,9 @@
 import { choiceLabel, type FieldOf, type Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { problem } from '#server/base/problems.ts'
+import { Problem, problem } from '#server/base/problems.ts'
+import { isStored } from '#server/engine/sql/column-types.ts'
 import { announceChange, answerRecord } from './answer-record.ts'
 import { auditChange } from './audit-change.ts'
 import { belongsTo, type Catalog, familyOf, rulesOf } from './catalog.ts'
@@ -47,6 +49,16 @@ export function refuseTransitions(fields: Fields, change: Row, current: Row): vo
       values: { from: labelOf(field, from), to: labelOf(field, to) },
     })
   }
+}
+
+/** A step that is not possible is told before what is wrong with the rest of its form, which nobody needs to mend for it. */
+function refuseStepOf(body: unknown, writable: Fields, record: Row): void {
+  const sent = isObject(body) && body.version === record.version ? body : {}
+  const steps = Object.entries(sent).filter(([name, to]) => {
+    const field = Object.hasOwn(writable, name) ? writable[name] : undefined
+    return field?.type === 'status' && isStored(field) && typeof to === 'string' && Object.hasOwn(field.states, to)
+  })
+  refuseTransitions(writable, Object.fromEntries(steps), record)
 }
 
 /** Optimistic lock: refuses a stale version; the problem contains the current row as the caller may see it. */
@@ -147,11 +159,11 @@ export async function updateRecord(engine: Engine, call: RowCall & { body: unkno
   const access = requireAccess(catalog, { resources, verb: 'edit', record, context })
   const kinds = kindsOf(catalog, resource, record)
   const writable = writableOf(catalog, access, work)
-  const { version, ...values } = await checkBody(
-    catalog,
-    { verb: 'edit', body, writable, resources: kinds, current: record },
-    work,
-  )
+  const asking = { verb: 'edit', body, writable, resources: kinds, current: record } as const
+  const { version, ...values } = await checkBody(catalog, asking, work).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'invalid') refuseStepOf(body, writable, record)
+    throw error
+  })
   refuseStale(catalog, { record, used: usedAs(access), version }, work)
   const fields = tableFields(catalog, resource)
   const asked = realChange(fields, values, record)

@@ -83,6 +83,10 @@ describe.each(oneEngine(import.meta.filename))('a change of a record on $name', 
     const skipped = await server.put(`toy/${id}`, { version: 1, state: 'BROKEN' })
     expect(skipped).toMatchObject({ status: 409, body: { code: 'transition', allowed: ['USED'] } })
     expect(skipped.body.message).toBe('From New to Broken is not possible. Possible: Used')
+    // Whatever else is asked of this step, it is not possible.
+    const lacking = await server.put(`toy/${id}`, { version: 1, state: 'BROKEN', isLoud: true })
+    expect(lacking, lacking.text).toMatchObject({ status: 409, body: { code: 'transition' } })
+    expect((await server.put(`toy/${id}`, { state: 'BROKEN' })).status).toBe(400)
     expect((await server.put(`toy/${id}`, { version: 1, state: 'USED' })).body).toMatchObject({ state: 'USED', version: 2 })
     expect((await server.put(`toy/${id}`, { version: 2, state: 'NEW' })).body).toMatchObject({ allowed: ['BROKEN'] })
   })
