@@ -9,7 +9,7 @@ import { isStored } from '#server/engine/sql/column-types.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 import type { Json } from './proven.ts'
 import { skipCheck } from './skipped-checks.ts'
-import { formValues } from './steps.ts'
+import { formValues } from './step-values.ts'
 import { at, fields, resource, type Subject } from './subject.ts'
 import { Unmade } from './transport.ts'
 

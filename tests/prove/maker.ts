@@ -11,7 +11,7 @@ import { multipart } from '#tests/support/multipart.ts'
 import { fileSample, type SampleFile } from './file-samples.ts'
 import { fitting, nobody } from './fitting.ts'
 import { addressOf, creatorOf, fieldsOf, isNeeded, type Json, makerOf, type Proven } from './proven.ts'
-import { sampleOf } from './samples.ts'
+import { sampleOf, uniqueSample } from './samples.ts'
 import { codeOf, type Reply, type Transport, Unmade } from './transport.ts'
 import { Unfit } from './unfit.ts'
 
@@ -28,7 +28,8 @@ export const plainValues = (of: AnyResource, seed: number): Json =>
   Object.fromEntries(
     fieldsOf(of).flatMap(([name, field]) => {
       const isOpen = isWritable(field, 'create') && !field.when && (!field.access || field.required)
-      const sample = isOpen ? sampleOf(field, seed) : undefined
+      const isUnique = field.unique || of.unique?.some((set) => set.includes(name))
+      const sample = isOpen ? (isUnique ? uniqueSample : sampleOf)(field, seed) : undefined
       return sample === undefined ? [] : [[name, sample]]
     }),
   )

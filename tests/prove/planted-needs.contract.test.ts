@@ -62,6 +62,22 @@ describe.each(oneEngine(import.meta.filename))('what a new record needs on $name
     }
   })
 
+  it('is new under a composite key of a choice and a number, or a day, as often as one is made', async () => {
+    const kind = { type: 'enum', label, required: true, options: { A: ['A', 'А'], B: ['B', 'Б'] } } as const
+    const number = { type: 'integer', label, required: true, min: 1, max: 99_999 } as const
+    const fields = { kind, number, heldOn: { type: 'date', label, required: true } } as const
+    const one = await opened(
+      hutWith({
+        fields,
+        unique: [
+          ['kind', 'number'],
+          ['kind', 'heldOn'],
+        ],
+      }),
+    )
+    for (let turn = 0; turn < 120; turn += 1) expect((await one.made()).id).toBeDefined()
+  })
+
   it('is made though a composite key has few values', async () => {
     const kind = { type: 'enum', label, required: true, options: { A: ['A', 'А'], B: ['B', 'Б'] } } as const
     const one = await opened(hutWith({ fields: { kind, isOpen: { type: 'boolean', label } }, unique: [['kind', 'isOpen']] }))

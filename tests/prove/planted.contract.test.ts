@@ -151,6 +151,13 @@ describe.each(oneEngine(import.meta.filename))('a planted fault on $name', (engi
     expect(await stepFaults(ruled, ruled)).toEqual([])
   })
 
+  it('is found nowhere where a form asks for the reason of a state that only this state has', async () => {
+    const isGone = { field: 'state', op: 'eq', value: 'GONE' } as const
+    const why = { type: 'text', label, required: isGone, when: isGone } as const
+    const of = hutWith({ fields: { why }, actions: { remove: { ...shut, set: {} } } })
+    expect(await stepFaults(of, of)).toEqual([])
+  })
+
   it('is looked for behind steps that ask for a file and a reference', async () => {
     const filled = (field: string) => ({ field, op: 'null', value: false }) as const
     const isOpen = { field: 'state', op: 'eq', value: 'OPEN' } as const

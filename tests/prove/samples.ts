@@ -57,9 +57,12 @@ const textOf = (field: Field & { minLength?: number; maxLength?: number; pattern
         .slice(0, field.maxLength ?? 100)
     : fitting(field.pattern, seed)
 
-const numberOf = ({ min, max }: { min?: number; max?: number }, seed: number) => {
+type Bounds = { min?: number; max?: number }
+const fewNumbers = 50
+
+const numberOf = ({ min, max }: Bounds, seed: number, most = fewNumbers) => {
   const low = Math.ceil(min ?? 1)
-  return low + (seed % Math.max(1, Math.min(50, Math.floor((max ?? low + 50) - low + 1))))
+  return low + (seed % Math.max(1, Math.min(most, Math.floor((max ?? low + most) - low + 1))))
 }
 
 const partsOf = (fields: Fields, seed: number) =>
@@ -128,6 +131,21 @@ function plainSample(field: Field, seed: number): unknown {
     default:
       return undefined
   }
+}
+
+/** Samples of numbers and days repeat after a few, near to the constants of rules; what is unique goes on. */
+function endlessSample(field: Field, seed: number): unknown {
+  const at = (most: number) => new Date(Date.UTC(2027, 2, 1) + (seed % most) * 86_400_000).toISOString()
+  if (field.type === 'date') return at(30_000).slice(0, 10)
+  if (field.type === 'dateTime') return at(30_000)
+  const isNumber = typeof plainSample(field, seed) === 'number' && !('options' in field && field.options)
+  return isNumber ? numberOf(field as Bounds, seed, Number.MAX_SAFE_INTEGER) : plainSample(field, seed)
+}
+
+/** A value of a field that is unique, alone or together with others. */
+export function uniqueSample(field: Field, seed: number): unknown {
+  const value = endlessSample(field, seed)
+  return value !== undefined && valueSchema(field).safeParse(value).success ? value : sampleOf(field, seed)
 }
 
 /** A value that the field takes; another seed gives another one where there are several. */

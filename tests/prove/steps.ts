@@ -1,17 +1,15 @@
 import { callOf, isOpenTo, isWritable, mayWrite, pathOf, rolesFor, rolesForAction } from '#schema/definition.ts'
-import type { FieldOf, Fields } from '#schema/field-types.ts'
-import { isRequired } from '#schema/form/conditions.ts'
-import { openForm } from '#schema/form/open-form.ts'
+import type { FieldOf } from '#schema/field-types.ts'
 import type { Action, AnyResource, Method } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
-import { fieldsOfRule, holds, resolveValue } from '#schema/rule.ts'
+import { fieldsOfRule, holds } from '#schema/rule.ts'
 import { constantsOf } from '#server/engine/actions/action-values.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
-import { fittingForm, nobody } from './fitting.ts'
-import { isReference, type Maker } from './maker.ts'
+import type { Maker } from './maker.ts'
 import { addressOf, creatorOf, fieldsOf, type Json, makerOf, type Proven } from './proven.ts'
 import { sampleOf } from './samples.ts'
 import { filledBy } from './scoped.ts'
+import { askedValues, formValues, reasons } from './step-values.ts'
 import { type Reply, Unmade } from './transport.ts'
 
 export type StateField = { name: string; field: FieldOf<'status'> }
@@ -64,45 +62,6 @@ function stepsByForm(of: AnyResource, { field }: StateField): Step[] {
 /** Every step of a definition that has to do with its status. */
 export const stepsOf = (of: AnyResource, state: StateField): Step[] => [...stepsByForm(of, state), ...stepsByAction(of, state)]
 
-/** Values that the action sets, beside those of its form. */
-const writtenBy = ({ set = {} }: Action, record: Json): Json =>
-  Object.fromEntries(
-    Object.entries(set)
-      .filter(([, value]) => !String(value).startsWith('$form.'))
-      .map(([name, value]) => [name, resolveValue(value, record, nobody)]),
-  )
-
-/** Values of the form of an action: those that it has to have, and those by which the record keeps its rules with them. */
-export async function formValues(
-  maker: Maker,
-  of: AnyResource,
-  { action, role, record }: { action: Action; role: Role; record: Json },
-): Promise<Json> {
-  const form: Fields = openForm(maker.proven.definitions, of, action, role)
-  const values: Json = {}
-  const set = writtenBy(action, record)
-  for (const [name, field] of Object.entries(form)) {
-    if ('default' in field || !isRequired(field, { ...record, ...set, ...values }, nobody)) continue
-    const making = { as: role, depth: 0, values: { ...record, ...values } }
-    const value =
-      isReference(field) || field.type === 'file' || field.type === 'files'
-        ? await maker.valueOf(of, name, field, making)
-        : sampleOf(field, maker.next())
-    if (value !== undefined) values[name] = value
-  }
-  const fitted = fittingForm(of, { record: { ...record, ...set }, values, form }, maker.next())
-  if (!fitted) throw new Unmade('no made-up values of its form keep the rules of the definition beside the record')
-  return fitted
-}
-
-/** Values of every field of the form that a rule of the server may ask for though the definition does not: texts that say why. */
-const reasons = (action: Action, seed: number): Json =>
-  Object.fromEntries(
-    Object.entries(action.form ?? {}).flatMap(([name, field]) =>
-      field.type === 'text' && field.required !== true && !field.when ? [[name, sampleOf(field, seed)]] : [],
-    ),
-  )
-
 /** The answer of a step, and the values that it was sent with. */
 export type Taken = Reply & { sent: Json }
 
@@ -118,7 +77,10 @@ export async function taken(
     ...(await maker.transport.call(method, path, { as: role, body })),
     sent: body,
   })
-  if (!action) return await send('PUT', addressOf(of, 'edit', record.id), { [state.name]: to, version })
+  if (!action) {
+    const asked = await askedValues(maker, of, { state: state.name, to, role, record })
+    return await send('PUT', addressOf(of, 'edit', record.id), { ...asked, [state.name]: to, version })
+  }
   const [method, path] = callOf(of, key, action)
   const asked = action.form?.[state.name] && to !== undefined ? { [state.name]: to } : {}
   const values = await formValues(maker, of, { action, role, record })
