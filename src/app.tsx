@@ -11,7 +11,7 @@ import { resources } from '#resources/index.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { Permissions } from '#schema/permissions.ts'
 import type { Language } from '#schema/words.ts'
-import { AccountProvider } from '#shell/account.ts'
+import { AccountProvider, nameOf } from '#shell/account.ts'
 import type { Step } from '#shell/history.ts'
 import { type PushControl, ShellProvider } from '#shell/shell-services.ts'
 import { useAddress } from '#shell/use-address.ts'
@@ -81,7 +81,8 @@ function SessionContexts({ services, providers, definitions, push, user, childre
   const { id, role } = user
   useProfileLanguage(services, user.language)
   const zone = knownZone(user.timezone)
-  const viewer = useMemo(() => ({ id, role }), [id, role])
+  const name = nameOf(user)
+  const viewer = useMemo(() => ({ id, role, name }), [id, role, name])
   const account = useMemo(
     () => ({
       user,

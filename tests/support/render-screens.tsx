@@ -101,7 +101,7 @@ export function renderScreens({ at, tables = {}, role = 'admin', language = 'en'
     blocks.add(block)
     return () => void blocks.delete(block)
   }
-  const viewer = { id: 'me', role }
+  const viewer = { id: 'me', role, name: 'Erik Engineer' }
   const tree = (now: Language): ReactNode => (
     <GoContext value={here}>
       <LinkProvider component={TestLink}>
