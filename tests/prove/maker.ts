@@ -79,10 +79,12 @@ export class Maker {
     )
     const making = { as: makerOf(of) ?? 'admin', depth, values }
     Object.assign(values, await this.#pointing(of, Object.fromEntries(asked), making))
-    const conditional = fieldsOf(of)
-      .filter(([, field]) => field.when && isWritable(field, 'create') && isRequired(field, values, nobody))
-      .map(([name, field]) => [name, sampleOf(field, seed)])
-    const whole = this.#unfit.without({ ...values, ...Object.fromEntries(conditional), ...given })
+    const conditional = Object.fromEntries(
+      fieldsOf(of).filter(([, field]) => field.when && isWritable(field, 'create') && isRequired(field, values, nobody)),
+    )
+    const shown = Object.fromEntries(Object.entries(conditional).map(([name, field]) => [name, sampleOf(field, seed)]))
+    const pointing = await this.#pointing(of, conditional, { ...making, values: { ...values, ...shown } })
+    const whole = this.#unfit.without({ ...values, ...shown, ...pointing, ...given })
     return fitting(of, whole, seed, [...Object.keys(given), ...Object.keys(of.subset?.where ?? {})]) ?? whole
   }
 
