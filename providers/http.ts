@@ -117,7 +117,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
       if (await isConfirmed(problem)) return http.request(config)
       // Announced before logout removes the token, which distinguishes the first 401 from later ones.
       const isFirst = answer.status !== 401 || isOfSession(session, config)
-      if (lostToken) session.logout(lostToken, problem.message)
+      if (lostToken) session.logout(lostToken, problem)
       if (!isFirst) throw problem
       return fail(problem, config)
     },

@@ -1,4 +1,4 @@
-import { pageLanguage, refusalText } from '#providers/session/refusal-text.ts'
+import { pageLanguage, refusalOf } from '#providers/session/refusal.ts'
 import type { SessionStore } from '#providers/session/session-store.ts'
 import { type SseMessage, SseParser } from './sse-parser.ts'
 
@@ -111,9 +111,9 @@ async function connect(
 /** An expired token ends the session here as any other 401 does, unless another tab has a new one. */
 async function refusal(answer: Response, session: EventStreamOptions['session'], token: string): Promise<End> {
   if (answer.status === 401) {
-    const reason = await refusalText(answer)
+    const told = await refusalOf(answer)
     session.sync()
-    session.logout(token, reason)
+    session.logout(token, told)
     return { why: 'renewed' }
   }
   const seconds = Number(answer.headers.get('retry-after'))

@@ -1,5 +1,5 @@
 import { exclusiveByLease, exclusiveByLocks } from './exclusive.ts'
-import { pageLanguage } from './refusal-text.ts'
+import { pageLanguage } from './refusal.ts'
 import type { KeyValueStorage, SessionEnvironment, WakeReason } from './session-environment.ts'
 import { type SessionOptions, SessionStore } from './session-store.ts'
 import { storageKeys } from './storage-keys.ts'

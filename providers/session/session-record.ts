@@ -6,9 +6,9 @@ import { isLanguage } from '#schema/words.ts'
 /**
  * The session record shared by all tabs. The higher `rev` wins; logout stores a record without a session, so that a late
  * message cannot restore it. `skewMs` is the offset of the server's clock. `ended` is the server's reason for ending the
- * session.
+ * session, `mayReturn` true where the same address signs in again.
  */
-export type SessionRecord = { session: SessionToken | null; rev: number; skewMs: number; ended?: string }
+export type SessionRecord = { session: SessionToken | null; rev: number; skewMs: number; ended?: string; mayReturn?: boolean }
 
 export const noSession: SessionRecord = { session: null, rev: 0, skewMs: 0 }
 
@@ -40,7 +40,8 @@ export function readRecord(value: unknown): SessionRecord | null {
   if (!isObject(value) || typeof value.rev !== 'number' || !Number.isFinite(value.rev)) return null
   const skewMs = typeof value.skewMs === 'number' && Number.isFinite(value.skewMs) ? value.skewMs : 0
   const ended = typeof value.ended === 'string' ? { ended: value.ended } : {}
-  return { session: readSession(value.session), rev: value.rev, skewMs, ...ended }
+  const mayReturn = value.mayReturn === true ? { mayReturn: true } : {}
+  return { session: readSession(value.session), rev: value.rev, skewMs, ...ended, ...mayReturn }
 }
 
 export function parseRecord(json: string | null): SessionRecord | null {

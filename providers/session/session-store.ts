@@ -1,5 +1,6 @@
 import type { SessionToken, SessionUser } from '#schema/wire/wire.ts'
 import { nextStepMs } from './next-step.ts'
+import type { Refusal } from './refusal.ts'
 import { correctSkew } from './server-clock.ts'
 import type { SessionEnvironment, WakeReason } from './session-environment.ts'
 import { isSameIdentity, noSession, parseRecord, type SessionRecord } from './session-record.ts'
@@ -26,6 +27,8 @@ export type SessionOptions = {
 
 /** After the storage was cleared externally, a message with a newer record may still arrive. */
 const clearedGraceMs = 250
+/** Endings after which the same person signs in with the same address; ended from afar or locked, nobody is told whose it was. */
+const sameAddress = /^session-ended\.(idle|age|password|role|factor-\w+)$/
 
 /**
  * The session of all tabs: one record, refreshed by one of them. Events are derived from the difference between two records
@@ -59,7 +62,7 @@ export class SessionStore {
         leftMs: () => this.#leftMs(),
         noteDate: (header) => this.noteDate(header),
         save: (session) => this.#save(session),
-        logout: (token, reason) => this.logout(token, reason),
+        logout: (token, refusal) => this.logout(token, refusal),
         check: () => this.#check(),
       },
     })
@@ -102,7 +105,7 @@ export class SessionStore {
     return this.#endReason
   }
 
-  /** User of the session that the server ended; undefined when it has not. */
+  /** User of the session that the server ended, if he signs in again with the same address. */
   get formerUser(): SessionUser | undefined {
     return this.#formerUser
   }
@@ -117,10 +120,10 @@ export class SessionStore {
    * Ends the session locally in all tabs. With a `token` the server has rejected it: this applies only while it is current, and
    * the push registration stays for the next session of this browser.
    */
-  logout(token?: string, reason = ''): void {
+  logout(token?: string, { message, code = '' }: Refusal = { message: '' }): void {
     const { session } = this.#record
     if (!session || (token !== undefined && token !== session.accessToken)) return
-    if (token !== undefined) return this.#save(null, reason)
+    if (token !== undefined) return this.#save(null, { ended: message, ...(sameAddress.test(code) ? { mayReturn: true } : {}) })
     for (const key of [storageKeys.pushId, storageKeys.device]) this.#options.environment.storage.removeItem(key)
     this.#save(null)
   }
@@ -158,10 +161,10 @@ export class SessionStore {
     return parseRecord(this.#options.environment.storage.getItem(storageKeys.session))
   }
 
-  #save(session: SessionToken | null, ended?: string): void {
+  #save(session: SessionToken | null, ending: Pick<SessionRecord, 'ended' | 'mayReturn'> = {}): void {
     const { storage, tabs, now } = this.#options.environment
     const rev = Math.max(now(), this.#record.rev + 1)
-    const next = { session, rev, skewMs: this.#record.skewMs, ...(ended === undefined ? {} : { ended }) }
+    const next = { session, rev, skewMs: this.#record.skewMs, ...ending }
     storage.setItem(storageKeys.session, JSON.stringify(next))
     tabs.post(next)
     this.#apply(next, true)
@@ -171,7 +174,7 @@ export class SessionStore {
     if (next.rev <= this.#record.rev) return
     const shown = this.#snapshot.session
     if (!isSameIdentity(this.#record.session, next.session)) this.#options.environment.storage.removeItem(storageKeys.lastPage)
-    this.#formerUser = next.ended === undefined ? undefined : this.#record.session?.user
+    this.#formerUser = next.mayReturn ? this.#record.session?.user : undefined
     this.#record = next
     this.#endReason = next.ended
     this.#refresher.reset()

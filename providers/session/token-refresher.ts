@@ -1,6 +1,6 @@
 import type { SessionToken } from '#schema/wire/wire.ts'
 import type { Exclusive } from './exclusive.ts'
-import { refusalText } from './refusal-text.ts'
+import { type Refusal, refusalOf } from './refusal.ts'
 import { readSession } from './session-record.ts'
 
 /** Lead time of the refresh before expiry. */
@@ -29,7 +29,7 @@ export type RefreshTarget = {
   leftMs: () => number
   noteDate: (dateHeader: string | null) => void
   save: (session: SessionToken) => void
-  logout: (token: string, reason?: string) => void
+  logout: (token: string, refusal?: Refusal) => void
   /** Called after each attempt, to schedule the next check. */
   check: () => void
 }
@@ -89,10 +89,10 @@ export class TokenRefresher {
     target.sync()
     const token = target.token()
     if (!token || target.leftMs() > refreshLeadMs) return
-    const { answer, session, reason } = await this.#call(token)
+    const { answer, session, refusal } = await this.#call(token)
     // Logged out, or refreshed by another tab, while waiting for the response.
     if (target.token() !== token) return
-    if (answer && isRefusal(answer.status)) return target.logout(token, reason)
+    if (answer && isRefusal(answer.status)) return target.logout(token, refusal)
     if (!session) return this.#backOff()
     target.save(session)
     if (target.leftMs() <= refreshLeadMs) this.#waitFor(shortLifeMs)
@@ -100,13 +100,13 @@ export class TokenRefresher {
   }
 
   /** A response without a token, such as a proxy's page, counts as none. */
-  async #call(token: string): Promise<{ answer?: Response; session?: SessionToken | null; reason?: string }> {
+  async #call(token: string): Promise<{ answer?: Response; session?: SessionToken | null; refusal?: Refusal }> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), callTimeoutMs)
     try {
       const answer = await this.#options.call(token, limit.signal)
       this.#options.target.noteDate(answer.headers.get('date'))
-      return answer.ok ? { answer, session: readSession(await answer.json()) } : { answer, reason: await refusalText(answer) }
+      return answer.ok ? { answer, session: readSession(await answer.json()) } : { answer, refusal: await refusalOf(answer) }
     } catch {
       return {}
     } finally {

@@ -129,10 +129,12 @@ test('a comment that was begun is there again after a lost session', async () =>
   await signIn(page)
   const comment = page.getByRole('textbox', { name: 'Add a comment' })
   await comment.fill('Half a thought')
-  await context.route('**/api/auth/refresh', (route) => route.fulfill({ status: 403, json: { message: 'No longer' } }))
+  await context.route('**/api/auth/refresh', (route) =>
+    route.fulfill({ status: 403, json: { message: 'No longer', code: 'session-ended.age' } }),
+  )
   await expect(heading(page, 'Sign in')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('alert')).toContainText('No longer')
-  await expect(page.getByRole('alert')).toContainText('What you typed is kept in this browser.')
+  await expect(page.getByRole('alert')).toContainText('Your drafts are kept in this browser.')
   await expect(page.getByLabel('E-mail')).toHaveValue(accounts.moderator)
   await context.unroute('**/api/auth/refresh')
   await signIn(page)

@@ -57,7 +57,7 @@ describe('the end of a session', () => {
     front.session.login(tokenObject('a'))
     const back = browser.openTab()
     expect(front.session.endReason).toBeUndefined()
-    front.session.logout('a', 'You were locked')
+    front.session.logout('a', { message: 'You were locked', code: 'session-ended.idle' })
     await seconds(1)
     expect([front.session.endReason, back.session.endReason]).toEqual(['You were locked', 'You were locked'])
     expect([front.session.formerUser, back.session.formerUser]).toEqual([tokenObject('a').user, tokenObject('a').user])
@@ -67,5 +67,10 @@ describe('the end of a session', () => {
     expect(front.session.endReason).toBeUndefined()
     front.session.logout()
     expect([front.session.endReason, front.session.formerUser]).toEqual([undefined, undefined])
+    for (const code of ['session-ended.by-user', 'session-ended.email', 'session-ended.locked']) {
+      front.session.login(tokenObject('c'))
+      front.session.logout('c', { message: 'Ended', code })
+      expect([front.session.endReason, front.session.formerUser], code).toEqual(['Ended', undefined])
+    }
   })
 })
