@@ -36,11 +36,23 @@ const peg = defineResource({
   access,
 })
 
+/** Known by a number as labels print it. */
+const badge = defineResource({
+  name: 'badge',
+  label: { one: ['Badge', 'Бирка'], many: ['Badges', 'Бирки'] },
+  title: 'name',
+  fields: {
+    name: { type: 'text', label: ['Name', 'Название'], required: true },
+    uid: { type: 'hex', label: ['Number', 'Номер'], bytes: 6, required: true, unique: true, immutable: true },
+  },
+  access,
+})
+
 describe.each(oneEngine(import.meta.filename))('rows of a file whose title is not unique on $name', (engine) => {
   let server: ToyServer
   let as: string
   beforeAll(async () => {
-    const definitions = definitionsOf([...boothResources, note, peg])
+    const definitions = definitionsOf([...boothResources, note, peg, badge])
     server = await openToyServer(engine, {}, definitions, [
       exportPart({ rules: {} }),
       fillingPart({ rules: {}, mailOf: mailerOf }),
@@ -86,6 +98,13 @@ describe.each(oneEngine(import.meta.filename))('rows of a file whose title is no
     ])
     const twice = await send('peg', 'dryRun=true', 'number,name\n7,Left\n7,Right')
     expect(twice.report.faults).toMatchObject([{ row: 3, column: 'number', message: 'Row 2 has the same value' }])
+  })
+
+  it('find their records by a number that is written in another form, which no one changes', async () => {
+    await send('badge', '', 'name,uid\nFirst,E7C662A1AB01')
+    const { report } = await send('badge', 'update=true', 'name,uid\nSecond,e7:c6:62:a1:ab:01')
+    expect(report).toMatchObject({ created: 0, updated: 1 })
+    expect(await rowsOf('badge')).toMatchObject([{ name: 'Second', uid: 'E7C662A1AB01' }])
   })
 
   it('are refused an update where the file fills nothing that finds them, with what is missing', async () => {
