@@ -6,7 +6,7 @@ import { served } from './shared/site.ts'
 /** Permanent copy of the board's data around a warning, from half an hour before it to half an hour after it. */
 export const caseFile = defineResource({
   name: 'case-file',
-  menu: { group: 'fleet', count: { filters: { state: ['OPEN'] }, tone: 'info', label: ['being collected', 'собирается'] } },
+  menu: { group: 'fleet' },
   label: { one: ['Case file', 'Досье'], many: ['Case files', 'Досье'] },
   icon: 'save',
   title: 'code',

@@ -15,6 +15,7 @@ export const client = defineResource({
   live: true,
   logsReads: true,
   deletion: clientDeletion,
+  when: { delete: { field: 'status', op: 'ne', value: 'DELETED' } },
   subset: { of: 'user', where: { role: 'client' } },
 
   fields: {

@@ -66,10 +66,10 @@ const isComplete = { any: [{ field: 'status', op: 'eq', value: 'ACTIVE' },
 const mailedClient = ['A mail tells them, with a link that restores the account within 30 days.',
   'Ему придёт письмо со ссылкой, по которой учётную запись можно восстановить в течение 30 дней.'] as const
 const common = [
-  { when: { field: 'status', op: 'eq', value: 'INVITED' },
+  { when: { field: 'invitationId', op: 'null', value: false },
     text: ['The open invitation is revoked.', 'Открытое приглашение будет отозвано.'] },
   { when: { field: 'essCount', op: 'gt', value: 0 },
-    text: ['They own {essCount} ESS, which have no owner when the account is erased. Choose another owner before that.',
+    text: ['They own {essCount} ESS, which will have no owner when the account is erased. Choose another owner before that.',
       'Пользователю принадлежит СНЭ: {essCount}. После стирания они останутся без владельца, назначьте нового до этого.'] },
   { text: ['For 30 days an admin may restore the account under Users. Then it is erased for good.',
     'В течение 30 дней администратор может восстановить учётную запись в разделе «Пользователи». Потом она будет стёрта навсегда.'] },

@@ -51,14 +51,13 @@ describe.each(oneEngine(import.meta.filename))('the counts of the menu on $name'
       rollout: await total('admin', 'rollout?status=RUNNING&status=PAUSED'),
       invitation: await total('admin', 'invitation?state=PENDING'),
       'undelivered-message': await total('admin', 'undelivered-message?state=FAILED'),
-      'case-file': await total('admin', 'case-file?state=OPEN'),
       inbox: await total('admin', `telemetry-warning?${open}&assigneeId_null=true`),
     })
   })
 
   it('are of the lists that a role may open, and the inbox of an engineer is of what he serves', async () => {
     const found = await counts('service_engineer')
-    expect(Object.keys(found).toSorted()).toEqual(['case-file', 'firmware-update', 'inbox', 'telemetry-warning'])
+    expect(Object.keys(found).toSorted()).toEqual(['firmware-update', 'inbox', 'telemetry-warning'])
     const own = await total('service_engineer', `telemetry-warning?${open}&assigneeId_null=true&served=true`)
     expect([found.inbox, own]).toEqual([1, 1])
     expect(await counts('client')).toEqual({})
