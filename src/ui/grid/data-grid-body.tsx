@@ -9,15 +9,16 @@ type GridBodyProps<Row> = GridRowProps<Row> & {
   isSelectable: GridSelection<Row>['isSelectable']
   onToggle: (key: string, isOn: boolean, isRange: boolean) => void
   onRowPress: (event: MouseEvent<HTMLElement>) => void
+  isWhole: boolean
 }
 
 /** Rows of the first frame. */
 const firstRowCount = 10
 
-function GridBodyRows<Row>({ rows, selectedKeys, isSelectable, rowLabel, ...shared }: GridBodyProps<Row>) {
+function GridBodyRows<Row>({ rows, selectedKeys, isSelectable, rowLabel, isWhole, ...shared }: GridBodyProps<Row>) {
   // A body that has just been mounted draws its first rows in a short task, and the others in one that input may interrupt.
-  const isWhole = useDeferredValue(true, false)
-  const laterCount = isWhole ? 0 : Math.max(0, rows.length - firstRowCount)
+  const showsAll = useDeferredValue(true, isWhole)
+  const laterCount = showsAll ? 0 : Math.max(0, rows.length - firstRowCount)
   return (
     <>
       <tbody>

@@ -56,6 +56,8 @@ export type DataGridProps<Row> = GridRowProps<Row> & {
   empty?: ReactNode
   /** `cards`: a row is one cell of two lines. */
   density?: 'normal' | 'compact' | 'cards' | undefined
+  /** All rows stand in the first frame, as a browser needs that scrolls back to where the page was left. */
+  isWhole?: boolean | undefined
   /** With a height the header stays fixed while the rows scroll. */
   maxHeight?: number | string | undefined
 }

@@ -15,7 +15,7 @@ const actionsWidthPx = 96
 /** A table of records with links, sorting, selection, and loading, empty and error states. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { label, rows, columns, rowKey, rowHref, rowTone, rowActions, onRowIntent, onSort, selection } = props
-  const { busy, skeletonRows = 10, empty, density, maxHeight } = props
+  const { busy, skeletonRows = 10, empty, density, maxHeight, isWhole = false } = props
   const words = useUiWords()
   const box = useRef<HTMLElement>(null)
   useScrollMarks(box)
@@ -56,6 +56,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
             isSelectable={selection?.isSelectable}
             onToggle={select.toggle}
             onRowPress={followRow}
+            isWhole={isWhole}
           />
         ) : (
           <GridSkeleton columns={columns} rowCount={skeletonRows} hasSelection={Boolean(selection)} hasActions={hasActions} />

@@ -1,5 +1,6 @@
 import '#schema/later/list-facts.ts'
 import { type ReactNode, useCallback, useMemo } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { useMay, useRuleContext } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { EmptyList } from '#schema/facts/empty-facts.ts'
@@ -65,6 +66,7 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
   const order = useCallback((sort: readonly Sort[]) => change({ sort }), [change])
   const cards = useCardColumns({ resource, columns: wide, shown: choice.shown, sort, onSort: order, opens: Boolean(rowHref) })
   const [stored, setDensity] = useStoredSetting('density')
+  const isReturn = useIsReturn()
   const selection = useSelection(rows, JSON.stringify([state.filters, state.q]))
   const rowTone = useRowTone(resource)
   const prefetchRecord = useRecordPrefetch(resource.name)
@@ -108,8 +110,15 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
       busy: list.isPlaceholderData,
       skeletonRows: Math.min(state.limit, 25),
       density: isNarrow ? ('cards' as const) : density,
+      isWhole: isReturn,
     },
   }
+}
+
+/** True on a page that was left before, to which the browser scrolls back; the first one of a tab is not. */
+function useIsReturn(): boolean {
+  const { key } = useLocation()
+  return useNavigationType() === 'POP' && key !== 'default'
 }
 
 /** Link of a row, for viewers who may see its record. */
