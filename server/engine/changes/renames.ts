@@ -1,4 +1,4 @@
-import type { Definitions } from '#schema/definition.ts'
+import { baseOf, type Definitions } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { fieldBefore, namesBefore } from '#schema/former-names.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -101,6 +101,12 @@ export function renamedExisting(existing: ExistingTables, renames: Renames): Exi
 /** The applied definition of a resource, under its present or a former name. */
 export const appliedOf = (applied: AppliedDefinitions, resource: AnyResource): AnyResource | undefined =>
   [resource.name, ...namesBefore(resource)].map((name) => applied.get(name)).find(Boolean)
+
+/** Applied definitions of the table of these resources, also of subsets that are gone. */
+export function appliedOver(applied: AppliedDefinitions, resources: readonly AnyResource[]): AnyResource[] {
+  const names = new Set(resources.flatMap((resource) => [resource.name, ...namesBefore(resource)]))
+  return [...applied.values()].filter((one) => names.has(one.name) || names.has(baseOf(one)))
+}
 
 /** The field of the applied definition that a field was. */
 export const appliedField = (known: AnyResource | undefined, name: string, field: Field): Field | undefined =>

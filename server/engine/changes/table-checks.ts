@@ -15,7 +15,7 @@ import { meaningChecks } from './meaning/meaning-checks.ts'
 import { type NoteCheck, noteChecks } from './notes.ts'
 import type { ObstacleKind } from './obstacles.ts'
 import { havePartsChanged, looseOptions } from './part-conversions.ts'
-import { appliedField, appliedOf, type Renames, tableBefore } from './renames.ts'
+import { appliedField, appliedOf, appliedOver, type Renames, tableBefore } from './renames.ts'
 import { Secrets } from './secrets.ts'
 import { subsetPointers } from './subset-changes.ts'
 import { type KnownIds, presentField } from './targets.ts'
@@ -219,7 +219,7 @@ export function tableChecks(plans: readonly TablePlan[], seen: Seen): TableCheck
         ]),
         demands: demandsOf(resources, fields),
         leftovers: others.filter((name) => !mayGo.has(name)),
-        secrets: new Secrets(resources, (resource) => appliedOf(seen.applied, resource)),
+        secrets: new Secrets(resources, appliedOver(seen.applied, resources)),
         heirs: new Map(others.map((name) => [name, heirsIn(plan, columns, columns.get(name))])),
         gone: others.filter((name) => mayGo.has(name)),
       },

@@ -49,6 +49,12 @@ const changes: [string, string, AnyResource][] = [
     all({ word: pin({ convert: { from: 'text', otherwise: 'x'.repeat(30) }, minLength: 30 }) }),
   ],
   ['a field filled with it', 'steps copy', all({ copy: of('text', { required: true, backfill: '$record.pin' }) })],
+  ['a field filled with its group', 'steps copy', all({ copy: of('json', { required: true, backfill: '$record.place' }) })],
+  [
+    'a field filled with what it fills',
+    'steps copy',
+    all({ copy: of('text', { required: true, backfill: '$record.word' }), word: of('text', { backfill: '$record.pin' }) }),
+  ],
   ['a `when` of its group', 'notes place', all({ place: place(pin(), { when }) })],
   ['a bound in its group', 'notes place.key', all({ place: place(pin({ maxLength: 4 })) })],
   ['a bound in its list', 'notes keys.key', all({ keys: keys(pin({ maxLength: 4 })) })],
@@ -89,6 +95,19 @@ describe.each(engines)('a plan of secrets on $name', (engine) => {
     expect(planText(plan)).toContain('•••')
     await expect(table.start(next)).rejects.toThrow('•••')
     await expect(table.start(next)).rejects.not.toThrow('hush')
+  })
+
+  it('shows none of a part of the table that is removed', async () => {
+    const part = visit({ code: pin() }, { name: 'late-visit', subset: { of: 'visit', where: { level: 'LATE' } } })
+    await table.start(visit(before), part)
+    await table.run(`update "visit" set "code" = 'hush-hush'`)
+    for (const next of [visit(before), { ...visit(before), name: 'call', was: 'visit' }]) {
+      const plan = await table.plan(next)
+      expect(plan.obstacles.map(({ kind, field }) => `${kind} ${field}`)).toEqual(['lost code'])
+      expect(planText(plan)).toContain('•••')
+      expect(JSON.stringify(plan)).not.toContain('hush')
+      await expect(table.start(next)).rejects.not.toThrow('hush')
+    }
   })
 
   it('shows what stands beside them', async () => {
