@@ -26,9 +26,10 @@ function columnSql({ source, name, field }: Column, role: Role | undefined): Raw
   if (field.type === 'secret') return [sql`(${valueSql(source, name)} is not null) as ${sql.id(isSetKey(name))}`]
   const hidden = role ? hiddenParts(field, role) : []
   const stored = wireSql(source, name, field)
-  // Summaries in rows are part of what is shown only: what is stored is written back by rules.
-  const seen = rowSummaries(source, field, seenSql(source, field, stored))
-  const shown = source.isWhole ? stored : seen
+  const unhidden = seenSql(source, field, stored)
+  // Summaries in rows are part of what is shown only: what is stored is written back by rules. Derived rows are not.
+  const seen = rowSummaries(source, field, unhidden)
+  const shown = source.isWhole && !(field.derived && unhidden === stored) ? stored : seen
   const value = hidden.reduce((left, path) => sql`(${left}) #- ${sql.lit(`{${path.join(',')}}`)}`, shown)
   const own = [sql`${value} as ${sql.id(name)}`, ...(shown === seen ? [] : [sql`${seen} as ${sql.id(seenKey(name))}`])]
   if (!isReference(field)) return own

@@ -104,6 +104,10 @@ function workedOut(source: Source, name: string, field: Field): RawBuilder<unkno
 export const correlated = (outer: RawBuilder<unknown>, inner: RawBuilder<unknown>) =>
   sql`(select (${inner}) from (select ${outer} as "key") as "o")`
 
+/** The same for an outer value that costs: without `offset` the planner repeats its expression for every use of "key". */
+export const correlatedOnce = (outer: RawBuilder<unknown>, inner: RawBuilder<unknown>) =>
+  sql`(select (${inner}) from (select ${outer} as "key" offset 0) as "o")`
+
 /** Field access of rules over a resource. */
 export const ruleFields = (source: Source): RuleFields => ({
   value: (path) => valueSql(source, path),

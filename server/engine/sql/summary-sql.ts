@@ -4,7 +4,17 @@ import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Kind, kindOf } from './column-types.ts'
-import { correlated, kindAt, ruleFields, type Source, sourceOf, subsetSql, tableOf, valueSql } from './field-sql.ts'
+import {
+  correlated,
+  correlatedOnce,
+  kindAt,
+  ruleFields,
+  type Source,
+  sourceOf,
+  subsetSql,
+  tableOf,
+  valueSql,
+} from './field-sql.ts'
 import { andRowAccess, isShownUnseen, rowAccessSql, visibleValue } from './row-access-sql.ts'
 
 const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoTime(value) : value)
@@ -83,5 +93,5 @@ export function rowSummaries(source: Source, field: Field, value: RawBuilder<unk
   const rows = sql`case jsonb_typeof(${key}) when 'array' then (select coalesce(jsonb_agg(${row} order by "i"."at"), '[]')
     from jsonb_array_elements(case jsonb_typeof(${key}) when 'array' then ${key} end) with ordinality as "i"("row", "at"))
     else ${key} end`
-  return correlated(sql`(${value})::jsonb`, rows)
+  return correlatedOnce(sql`(${value})::jsonb`, rows)
 }

@@ -18,7 +18,7 @@ export async function keepFirst(db: Queryable, rolloutId: string, boards: readon
 }
 
 /** The first boards of rollout "t", and the reasons for them. */
-export const firstBoardsSql = sql`(select coalesce(jsonb_agg("x"."choice" || jsonb_build_object('board', "b"."id",
-    'boardRef', jsonb_build_object('id', "b"."id", 'code', "b"."code")) order by "b"."code"), '[]')
+export const firstBoardsSql = sql`(select
+    coalesce(jsonb_agg("x"."choice" || jsonb_build_object('board', "b"."id") order by "b"."code"), '[]')
   from "rolloutTarget" "x" join "control_pcb" "b" on "b"."id" = "x"."controlPcbId"
   where "x"."rolloutId" = "t"."id" and "x"."choice" is not null)`

@@ -84,13 +84,12 @@ export const lastUpdateIndex = `create index if not exists "firmware_update_roll
 export const badEndIndex = `create index if not exists "firmware_update_badEnd_ix" on "firmware_update" ("rolloutId", "wave", "controlPcbId")
   where "rolloutId" is not null and "status" in (${failedStates.map((status) => `'${status}'`).join(', ')}) and "retried" is not true`
 
-/** Boards of rollout "t" in a state by reason, most frequent first, with summaries of the first few. */
+/** Boards of rollout "t" in a state by reason, most frequent first, with the ids of the first few. */
 const byReason = (
   state: TargetState,
-) => sql`(select coalesce(jsonb_agg(jsonb_build_object('reason', "g"."reason", 'boards', "g"."boards",
-    'examples', "g"."ids", 'examplesRef', (select jsonb_agg(jsonb_build_object('id', "b"."id", 'code', "b"."code") order by "b"."code")
-      from "control_pcb" "b" where "b"."id" = any("g"."few"))) order by "g"."boards" desc, "g"."reason"), '[]')
-  from (select "r"."reason", count(*)::int4 as "boards", (array_agg("r"."controlPcbId" order by "r"."controlPcbId"))[1:${sql.lit(5)}] as "few",
+) => sql`(select coalesce(jsonb_agg(jsonb_build_object('reason', "g"."reason", 'boards', "g"."boards", 'examples', "g"."ids")
+    order by "g"."boards" desc, "g"."reason"), '[]')
+  from (select "r"."reason", count(*)::int4 as "boards",
       to_jsonb((array_agg("r"."controlPcbId" order by "r"."controlPcbId"))[1:${sql.lit(5)}]) as "ids"
     from (select "x"."controlPcbId", coalesce("x"."reason", case when "x"."wave" > "t"."wave" then 'WAVE' else 'NEXT' end) as "reason"
       from "rolloutTarget" "x" where "x"."rolloutId" = "t"."id" and "x"."state" = ${sql.lit(state)}) "r" group by 1) "g")`

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { definitionsOf } from '#schema/definition.ts'
 import { defineResource } from '#schema/resource.ts'
 import { exportPart } from '#server/engine/export/export-part.ts'
+import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyAnswer, type ToyServer } from '#tests/support/toy-server.ts'
 
@@ -51,15 +53,30 @@ const trip = defineResource({
         by: { type: 'text', label: ['By', 'Кто'] },
       },
     },
+    found: { type: 'list', label: ['Found', 'Найдено'], derived: true, detailOnly: true, fields: { craneId: stop } },
   },
   access: open,
 })
+
+/** Every look for cranes is counted by a function that the planner may repeat. */
+const rules: RulesByResource = {
+  trip: {
+    derived: {
+      found: sql`(select jsonb_agg(jsonb_build_object('craneId', "c"."id")) from "crane" "c" where look() > 0 and "c"."code" = 'C-1')`,
+    },
+  },
+}
+const looks = [
+  'create sequence "looked"',
+  `create function look() returns bigint stable as 'select nextval(''looked'')' language sql`,
+]
 
 describe.each(oneEngine(import.meta.filename))('a reference in the rows of a list, on $name', (engine) => {
   let server: ToyServer
   let [good, wrong]: Json[] = []
   beforeAll(async () => {
-    server = await openToyServer(engine, {}, definitionsOf([crane, job, trip]), [exportPart({})])
+    server = await openToyServer(engine, rules, definitionsOf([crane, job, trip]), [exportPart({})])
+    for (const look of looks) await server.select(look)
     good = await server.made('crane', { code: 'C-1', kind: 'A' })
     wrong = await server.made('crane', { code: 'C-2', kind: 'B' })
   })
@@ -110,6 +127,15 @@ describe.each(oneEngine(import.meta.filename))('a reference in the rows of a lis
     const { properties } = Object(body).components.schemas.Trip
     const parts = JSON.stringify(properties.rows)
     expect(['"crane"', '"craneIdsRef"'].filter((key) => !parts.includes(key))).toEqual([])
+  })
+
+  it('is looked for once where the list is derived', async () => {
+    const { id } = await server.made('trip', { name: 'Near' })
+    const looked = async () => Number((await server.select(`select "last_value" from "looked"`))[0]?.last_value)
+    const before = await looked()
+    const { body } = await server.get(`trip/${id}`)
+    expect(body.found).toEqual([{ craneId: good?.id, crane: { id: good?.id, code: 'C-1' } }])
+    expect((await looked()) - before).toBe(1)
   })
 
   it('is no way to a record that the role may not list', async () => {
