@@ -27,4 +27,10 @@ it('a form holds the rows of a list as they are stored, without the records that
   const shown = { personId: 'u1', person: { id: 'u1', email: 'a@b.example' }, byId: 'u2', by: 'Bob' }
   const record = { rows: [{ ...shown, at: { who: 'u1', whoRef: { id: 'u1' } } }] }
   expect(valuesOf({ rows }, record)).toEqual({ rows: [{ personId: 'u1', byId: 'u2', by: 'Bob', at: { who: 'u1' } }] })
+  // A group keeps the names of its own references, which the form shows.
+  const place = { type: 'group', label: ['Place', 'Место'], fields: { who: person, rows, at: rows.fields.at } } as const
+  const own = { who: 'u1', whoRef: { id: 'u1' } }
+  expect(valuesOf({ place }, { place: { ...own, ...record, at: own } })).toEqual({
+    place: { ...own, rows: [{ personId: 'u1', byId: 'u2', by: 'Bob', at: { who: 'u1' } }], at: { who: 'u1' } },
+  })
 })

@@ -84,8 +84,16 @@ function partSummaries(source: Source, fields: Fields, json: RawBuilder<unknown>
   return sql`(case jsonb_typeof(${json}) when 'object' then ${json} || jsonb_build_object(${sql.join(pairs)}) else ${json} end)`
 }
 
-/** The value of a field with summaries in the rows of its lists; the same value when they have no references. */
+/** A group with summaries in its lists and groups; its own references have theirs already. */
+function groupSummaries(source: Source, fields: Fields, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const inner = Object.fromEntries(Object.entries(fields).filter(([, field]) => 'fields' in field))
+  const group = partSummaries(source, inner, sql`"o"."key"`)
+  return group ? correlatedOnce(sql`(${value})::jsonb`, group) : value
+}
+
+/** The value of a field with summaries in its rows and groups of parts; the same value when these have no references. */
 export function rowSummaries(source: Source, field: Field, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (field.type === 'group') return groupSummaries(source, field.fields, value)
   if (field.type !== 'list') return value
   const row = partSummaries(source, field.fields, sql`"i"."row"`)
   if (!row) return value

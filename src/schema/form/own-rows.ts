@@ -17,8 +17,21 @@ function ownParts(fields: Fields, parts: Values): Values {
   return own
 }
 
-/** A value as it is stored: an answer embeds summaries in the rows of lists, and these may be sent back as they were shown. */
+/** Parts of a group without the summaries in its lists and groups; those of its own references stay, as forms show names by them. */
+const groupParts = (fields: Fields, parts: Values): Values =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+      return [name, field?.type === 'group' && isObject(part) ? ownParts(field.fields, part) : ownRows(field, part)]
+    }),
+  )
+
+/**
+ * A value as it is stored: an answer embeds summaries in the rows of lists and in groups of parts, and these may be sent back as
+ * they were shown.
+ */
 export function ownRows(field: Field | undefined, value: unknown): unknown {
+  if (field?.type === 'group') return isObject(value) ? groupParts(field.fields, value) : value
   if (field?.type !== 'list' || !Array.isArray(value)) return value
   const { fields } = field
   return value.map((row: unknown) => (isObject(row) ? ownParts(fields, row) : row))

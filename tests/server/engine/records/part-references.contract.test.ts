@@ -53,6 +53,15 @@ const trip = defineResource({
         by: { type: 'text', label: ['By', 'Кто'] },
       },
     },
+    plan: {
+      type: 'group',
+      label: ['Plan', 'План'],
+      fields: {
+        craneId: stop,
+        stops: { type: 'list', label: ['Stops', 'Остановки'], fields: { craneId: stop } },
+        second: { type: 'group', label: ['Second', 'Второй'], fields: { craneId: stop } },
+      },
+    },
     found: { type: 'list', label: ['Found', 'Найдено'], derived: true, detailOnly: true, fields: { craneId: stop } },
   },
   access: open,
@@ -127,6 +136,23 @@ describe.each(oneEngine(import.meta.filename))('a reference in the rows of a lis
     const { properties } = Object(body).components.schemas.Trip
     const parts = JSON.stringify(properties.rows)
     expect(['"crane"', '"craneIdsRef"'].filter((key) => !parts.includes(key))).toEqual([])
+  })
+
+  it('travels with it inside of groups, too', async () => {
+    const [c1, c2] = [good, wrong].map((made) => ({ craneId: made?.id, crane: { id: made?.id, code: made?.code } }))
+    const [one, two] = [{ craneId: good?.id }, { craneId: wrong?.id }]
+    const { id } = await server.made('trip', { name: 'Wide', plan: { ...one, stops: [one, two], second: two } })
+    const sent = { ...one, stops: [c1, c2], second: c2 }
+    const shown = { ...sent, ...c1 }
+    const { body } = await server.get(`trip/${id}`)
+    expect(body.plan).toEqual(shown)
+    expect((await server.get('trip?name=Wide')).rows).toMatchObject([{ plan: shown }])
+    expect((await server.put(`trip/${id}`, { plan: sent, version: 1 })).body).toMatchObject({ version: 1 })
+    const changed = await server.put(`trip/${id}`, { plan: { ...sent, stops: [c2] }, version: 1 })
+    expect(changed.body, changed.text).toMatchObject({ plan: { ...c1, stops: [c2], second: c2 }, version: 2 })
+    const [stored] = await server.select(`select "plan" from "trip" where "id" = '${id}'`)
+    expect(stored?.plan).toEqual({ ...one, stops: [two], second: two })
+    expect((await server.put(`trip/${id}`, { plan: null, version: 2 })).body).toMatchObject({ plan: null, version: 3 })
   })
 
   it('is looked for once where the list is derived', async () => {
