@@ -24,7 +24,8 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
   {
     fact: '`when` of a resource or an action',
     console: 'not offered',
-    server: '409, which says what is missing of the record, as far as the caller may read it',
+    server:
+      '409, which says what is missing of the record, as far as the caller may read it; for an action also where its form is wrong',
   },
   { fact: '`permit`', console: 'not offered; the help of its field says why', server: '403' },
   { fact: '`roles` of an action', console: 'not offered', server: '403' },
@@ -32,7 +33,7 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
     fact: '`next` and `starts` of a status',
     console: 'only these states are choices',
     server:
-      '409 with the states that may follow, for changes, actions, imports and `work.records`; for a change also where more of it is wrong. 400 for a new record',
+      '409 with the states that may follow, for changes, actions, imports and `work.records`; for a change or an action also where more of it is wrong. 400 for a new record',
   },
   {
     fact: '`to` of a reference',

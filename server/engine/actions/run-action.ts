@@ -44,6 +44,7 @@ import {
   sentValues,
   settings,
 } from './action-values.ts'
+import { possibleValues } from './possible-values.ts'
 
 /** A call shared by one or several actions; without an id it is about the whole list. */
 export type ActionRequest = { candidates: readonly Candidate[]; id: string | undefined; request: FastifyRequest }
@@ -220,12 +221,13 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   if (isActionOfOthers(call.candidates, fitting, sent)) throw problem('forbidden')
   const candidate = requestedAction(fitting, sent, { isShared })
   if (candidate.action.fresh) await freshCaller(engine, work)
-  const { values, form, version, unoffered } = await checkValues(engine, { candidate, sent, record }, work)
+  const rule = actionRule(engine, candidate)
+  const asked = { candidate, sent, record, isHandled: rule !== undefined }
+  const { values, form, version, unoffered } = await possibleValues(engine, asked, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
   refuseUnmetCondition(candidate, record, ruleContext(work.caller, work.now))
   const doing = { candidate, record, values, form, id }
   const permitting = [{ resource: candidate.resource, permit: candidate.action.permit }]
-  const rule = actionRule(engine, candidate)
   if (rule) {
     const answer = await handled(engine, rule, doing, work)
     refuseUnpermitted(permitting, record)

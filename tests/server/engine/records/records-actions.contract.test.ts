@@ -1,8 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { definitionsOf } from '#schema/definition.ts'
+import { defineResource } from '#schema/resource.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { openToyServer, type ToyServer } from '#tests/support/toy-server.ts'
 
 type Json = Record<string, unknown>
+
+const text = (label: string) => ({ type: 'text', label: [label, label], required: true }) as const
+const reason = { reason: text('Reason') }
+
+const gate = defineResource({
+  name: 'gate',
+  label: { one: ['Gate', 'Ворота'], many: ['Gates', 'Ворота'] },
+  title: 'name',
+  fields: {
+    name: text('Name'),
+    state: {
+      type: 'status',
+      label: ['State', 'Состояние'],
+      default: 'OPEN',
+      states: {
+        OPEN: { tone: 'good', label: ['Open', 'Открыты'], next: ['SHUT'] },
+        SHUT: { tone: 'bad', label: ['Shut', 'Закрыты'], next: [] },
+      },
+    },
+  },
+  actions: {
+    shut: {
+      label: ['Shut', 'Закрыть'],
+      form: reason,
+      set: { state: 'SHUT' },
+      when: { field: 'state', op: 'eq', value: 'OPEN' },
+    },
+    note: { label: ['Note', 'Отметить'], form: reason },
+    open: { label: ['Open', 'Открыть'], form: reason, set: { state: 'OPEN' } },
+  },
+  access: { list: ['admin'], create: ['admin'], edit: ['admin'] },
+})
 
 describe.each(oneEngine(import.meta.filename))('an action on $name', (engine) => {
   let server: ToyServer
@@ -94,5 +128,31 @@ describe.each(oneEngine(import.meta.filename))('an action on $name', (engine) =>
     expect(answer).toMatchObject({ status: 202, body: { pressed: 2, code: toy.code } })
     expect((await server.put(`toy/${toy.id}/press`, { times: 9 })).body.message).toEqual(['Times: Must be 3 or less'])
     expect((await audits(toy.id)).at(-1)).toMatchObject({ action: 'press', after: { times: 2 }, result: 'OK' })
+  })
+})
+
+describe.each(oneEngine(import.meta.filename))('an action that is not possible, on $name', (engine) => {
+  let server: ToyServer
+  beforeAll(async () => {
+    server = await openToyServer(engine, {}, definitionsOf([gate]))
+  })
+  afterAll(() => server.close())
+
+  it('is refused before what its form lacks', async () => {
+    const { id } = await server.made('gate', { name: 'North' })
+    const codeOf = async (action: string, body: Json) => {
+      const answer = await server.put(`gate/${id}/${action}`, body)
+      return `${answer.status} ${answer.body.code}`
+    }
+    expect(await codeOf('shut', {})).toBe('400 invalid')
+    expect((await server.put(`gate/${id}/shut`, { reason: 'Night' })).status).toBe(200)
+    expect(await codeOf('shut', {})).toBe('409 action.wrong-state')
+    expect(await codeOf('shut', { version: 2, strange: 1 })).toBe('409 action.wrong-state')
+    expect(await codeOf('open', {})).toBe('409 transition')
+    expect(await codeOf('note', { state: 'OPEN' })).toBe('400 invalid')
+    // A form over another version has to be mended anyway.
+    expect(await codeOf('shut', { version: 1 })).toBe('400 invalid')
+    expect(await codeOf('open', { version: 1 })).toBe('400 invalid')
+    expect(await codeOf('shut', { version: 1, reason: 'Night' })).toBe('409 stale-version')
   })
 })
