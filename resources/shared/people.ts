@@ -72,7 +72,7 @@ const common = [
     text: ['They own {essCount} ESS, which will have no owner when the account is erased. Choose another owner before that.',
       'Пользователю принадлежит СНЭ: {essCount}. После стирания они останутся без владельца, назначьте нового до этого.'] },
   { text: ['For 30 days an admin may restore the account under Users. Then it is erased for good.',
-    'В течение 30 дней администратор может восстановить учётную запись в разделе «Пользователи». Потом она будет стёрта навсегда.'] },
+    'В течение 30 дней её может восстановить администратор в разделе «Пользователи». Потом она будет стёрта навсегда.'] },
 ] as const satisfies readonly Consequence[]
 const signedOut = ['The person is signed out everywhere and can no longer sign in.',
   'Пользователь выйдет на всех устройствах и больше не сможет войти.'] as const
@@ -85,4 +85,6 @@ export const userDeletion = { body: signedOut, also: [
 ] } as const satisfies Deletion
 
 /** The same of a client. */
-export const clientDeletion = { body: signedOut, also: [{ when: isComplete, text: mailedClient }, ...common] } as const satisfies Deletion
+export const clientDeletion = {
+  body: signedOut, also: [{ when: isComplete, text: mailedClient }, ...common],
+} as const satisfies Deletion
