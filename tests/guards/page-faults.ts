@@ -115,7 +115,7 @@ export const pageFaults: readonly Guard[] = [
   },
   {
     against: 'a timer that overflows after 24.8 days',
-    file: 'providers/session/session-store.ts',
+    file: 'providers/session/next-step.ts',
     text: 'return Math.min(leftMs - refreshLeadMs, longestStepMs)',
     without: 'return leftMs - refreshLeadMs',
     shownBy: ['providers/session.test.ts', 'does not fire early for a life that no timer can count'],
