@@ -46,6 +46,8 @@ describe('the sign-in page', () => {
     await heading('Sign in')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Your session has ended')
+    // The drafts are looked up by code of its own.
+    await act(() => import('#views/form/draft/draft-store.ts'))
     expect(alert.textContent?.includes('Your drafts are kept in this browser.')).toBe(isTyped)
     expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('admin@example.com')
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useShell } from '#shell/shell-services.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Button } from '#ui/input/button.tsx'
@@ -6,7 +6,6 @@ import { FormField } from '#ui/input/form-field.tsx'
 import { PasswordInput } from '#ui/input/password-input.tsx'
 import { TextInput } from '#ui/input/text-input.tsx'
 import { Link } from '#ui/layout/link.tsx'
-import { hasDrafts } from '#views/form/draft/draft-store.ts'
 import { problemOf } from '#views/shared/problem.ts'
 import { ProblemBanner } from './problem-banner.tsx'
 import { PublicLayout } from './public-layout.tsx'
@@ -19,14 +18,16 @@ const OtherWays = lazy(() => import('./other-ways.tsx').then((module) => ({ defa
 function useForcedEnd() {
   const words = useWords()
   const { endReason, formerUser } = useShell()
-  return useState(() => {
-    const [reason, user] = [endReason(), formerUser()]
-    return {
-      email: user?.email ?? '',
-      reason: reason === undefined ? undefined : reason || words('signIn.ended'),
-      note: user && hasDrafts(user.id) ? words('signIn.kept') : undefined,
-    }
-  })[0]
+  const [{ reason, user }] = useState(() => ({ reason: endReason(), user: formerUser() }))
+  const [isKept, setKept] = useState(false)
+  useEffect(() => {
+    if (user) void import('#views/form/draft/draft-store.ts').then(({ hasDrafts }) => setKept(hasDrafts(user.id)))
+  }, [user])
+  return {
+    email: user?.email ?? '',
+    reason: reason === undefined ? undefined : reason || words('signIn.ended'),
+    note: isKept ? words('signIn.kept') : undefined,
+  }
 }
 
 function useSignIn(reason: string | undefined) {
