@@ -84,32 +84,3 @@ it('makes the keys of boards that are there already, where an import was cut off
   await importBoard(Promise.resolve({ ...written, ...known }), { dry, verb: 'Create 1 device key' })
   await button('Save the device keys')
 })
-
-/** The step after a file with this head is chosen. */
-async function mapped(target: string, head: string) {
-  await openConsole({ role: 'admin', at: `/filling?target=${target}` })
-  await screen.findByRole('combobox', { name: /^What it holds/ })
-  const input = await waitFor(() => {
-    const found = document.querySelector('input[type=file]')
-    if (!found) throw new Error('no input for a file yet')
-    return found
-  })
-  fireEvent.change(input, { target: { files: [new File([`${head}\n1,2`], 'rows.csv', { type: 'text/csv' })] } })
-  await button('Check the file')
-}
-const update = () => screen.queryByRole('checkbox', { name: 'Change records that are there already' })
-
-it('offers to change records where the file fills what finds them, and says by what', async () => {
-  await mapped('control-pcb', 'uid,serialNumber')
-  expect(update()).not.toBeNull()
-  expect(await screen.findByText(/They are found by Uid\./)).toBeTruthy()
-  fireEvent.change(screen.getByRole('combobox', { name: 'uid' }), { target: { value: '' } })
-  await waitFor(() => expect(update()).toBeNull())
-  expect(screen.getByText(/choose columns for Code; Uid\./)).toBeTruthy()
-})
-
-it('does not offer it where nothing of the records is unique, and says why', async () => {
-  await mapped('ess-model', 'manufacturer,model')
-  expect(update()).toBeNull()
-  expect(screen.getByText(/^Every row makes a new record: records of this kind have no unique value/)).toBeTruthy()
-})

@@ -39,16 +39,8 @@ export const fillingWords = {
   missing: ['No column fills: {names}', 'Ни один столбец не заполняет: {names}'],
   update: ['Change records that are there already', 'Изменять записи, которые уже есть'],
   updateHint: [
-    'Otherwise they are skipped. They are found by {keys}. Cells that are empty change nothing.',
-    'Иначе они пропускаются. Находятся они по значениям: {keys}. Пустые ячейки ничего не меняют.',
-  ],
-  keyNotFilled: [
-    'Every row makes a new record. To skip or change records that are there already, choose columns for {keys}.',
-    'Каждая строка создаст новую запись. Чтобы пропускать или изменять записи, которые уже есть, выберите столбцы для значений: {keys}.',
-  ],
-  noKey: [
-    'Every row makes a new record: records of this kind have no unique value by which one that is there already could be found.',
-    'Каждая строка создаст новую запись: у записей этого вида нет уникального значения, по которому можно найти ту, что уже есть.',
+    'Otherwise they are skipped. Cells that are empty change nothing.',
+    'Иначе они пропускаются. Пустые ячейки ничего не меняют.',
   ],
   keys: ['Create device keys for boards without one', 'Создать ключи устройств для плат без ключа'],
   keysHint: [

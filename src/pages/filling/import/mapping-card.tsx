@@ -2,7 +2,7 @@ import { useSay } from '#fields/definitions.tsx'
 import { fillingWords } from '#pages/filling/filling-words.ts'
 import { RunningNote } from '#pages/filling/running-note.tsx'
 import type { CsvTable } from '#schema/format/read-csv.ts'
-import { keyedTargets, keysLabel } from '#schema/import-columns.ts'
+import { keyedTargets } from '#schema/import-columns.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Checkbox } from '#ui/input/checkbox.tsx'
@@ -48,29 +48,10 @@ function ColumnField({ control, table, index }: { control: ImportControl; table:
   )
 }
 
-/** Offered where the rows can find their records; otherwise says why not. */
-function UpdateField({ control }: { control: ImportControl }) {
-  const sayLabel = useSay()
-  const { keys, usedKey, update, running, setUpdate } = control
-  if (!keys) return null
-  const isFound = usedKey !== undefined
-  const hint = isFound ? fillingWords.updateHint : keys.length > 0 ? fillingWords.keyNotFilled : fillingWords.noKey
-  return (
-    <div>
-      {isFound && (
-        <Checkbox checked={update} disabled={running !== undefined} onChange={setUpdate}>
-          {sayLabel(fillingWords.update)}
-        </Checkbox>
-      )}
-      <p className="dash-note">{sayLabel(hint, { keys: sayLabel(keysLabel(isFound ? [usedKey] : keys)) })}</p>
-    </div>
-  )
-}
-
 /** Mapping of columns to fields; guessed by header, editable. */
 export function MappingCard({ control, table }: { control: ImportControl; table: CsvTable }) {
   const sayLabel = useSay()
-  const { columns, map, target, makesKeys, running, setMakesKeys, check } = control
+  const { columns, map, update, keys, target, running, setUpdate, setKeys, check } = control
   const missing = columns.filter(({ path, required }) => required && !map.includes(path))
   const isChosen = map.some((path) => path !== undefined)
   return (
@@ -87,10 +68,17 @@ export function MappingCard({ control, table }: { control: ImportControl; table:
             {sayLabel(fillingWords.missing, { names: missing.map(({ label }) => sayLabel(label)).join(', ') })}
           </Banner>
         )}
-        <UpdateField control={control} />
+        {target !== 'pairing' && (
+          <div>
+            <Checkbox checked={update} disabled={running !== undefined} onChange={setUpdate}>
+              {sayLabel(fillingWords.update)}
+            </Checkbox>
+            <p className="dash-note">{sayLabel(fillingWords.updateHint)}</p>
+          </div>
+        )}
         {keyedTargets.has(target) && (
           <div>
-            <Checkbox checked={makesKeys} disabled={running !== undefined} onChange={setMakesKeys}>
+            <Checkbox checked={keys} disabled={running !== undefined} onChange={setKeys}>
               {sayLabel(fillingWords.keys)}
             </Checkbox>
             <p className="dash-note">{sayLabel(fillingWords.keysHint)}</p>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import { useCall } from '#pages/filling/use-call.ts'
-import { guessColumns, importColumns, importKeys, importTargets, keyedTargets } from '#schema/import-columns.ts'
+import { guessColumns, importColumns, importTargets, keyedTargets } from '#schema/import-columns.ts'
 import type { ImportReport } from '#schema/wire/import-report.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
@@ -15,8 +15,7 @@ type Chosen = {
   source: ReadFile | undefined
   map: readonly (string | undefined)[]
   update: boolean
-  /** Makes device keys. */
-  makesKeys: boolean
+  keys: boolean
 }
 type Outcome = { report?: ImportReport | undefined; problem?: Problem | undefined; fault?: ReadFault | undefined }
 
@@ -28,15 +27,11 @@ export function useImport() {
   const targets = useMemo(() => importTargets(definitions, viewer.role), [definitions, viewer.role])
   const asked = new URLSearchParams(useAddress().search).get('target') ?? ''
   const start = targets.includes(asked) ? asked : (targets[0] ?? '')
-  const [chosen, setChosen] = useState<Chosen>({ target: start, source: undefined, map: [], update: false, makesKeys: false })
+  const [chosen, setChosen] = useState<Chosen>({ target: start, source: undefined, map: [], update: false, keys: false })
   const [outcome, setOutcome] = useState<Outcome>({})
   const [running, setRunning] = useState<Running>()
-  const { target, source, map, update, makesKeys } = chosen
+  const { target, source, map, update, keys } = chosen
   const columns = useMemo(() => importColumns(definitions, target, viewer.role), [definitions, target, viewer.role])
-  const resource = definitions.get(target)
-  // Pairings are no resource: a row of them always says what is to be.
-  const keys = useMemo(() => resource && importKeys(resource, columns), [resource, columns])
-  const usedKey = keys?.find((set) => set.every(({ path }) => map.includes(path)))
 
   const change = (next: Partial<Chosen>) => {
     setChosen({ ...chosen, ...next })
@@ -59,8 +54,8 @@ export function useImport() {
       const query = new URLSearchParams({
         map: map.map((path) => path ?? '').join(','),
         fileName: source.file.name.slice(0, 200),
-        ...(update && usedKey ? { update: 'true' } : {}),
-        ...(makesKeys && keyedTargets.has(target) ? { keys: 'true' } : {}),
+        ...(update ? { update: 'true' } : {}),
+        ...(keys && keyedTargets.has(target) ? { keys: 'true' } : {}),
         ...flags,
       })
       const report = await call<ImportReport>({
@@ -82,16 +77,13 @@ export function useImport() {
     ...chosen,
     ...outcome,
     columns,
-    /** Sets of columns by which rows find their records; undefined for pairings. */
-    keys,
-    usedKey,
     targets,
     running,
     setTarget: (next: string) => change({ target: next, map: guess(next, source) }),
     setColumn: (index: number, path: string) =>
       change({ map: map.map((known, at) => (at === index ? path || undefined : known)) }),
     setUpdate: (next: boolean) => change({ update: next }),
-    setMakesKeys: (next: boolean) => change({ makesKeys: next }),
+    setKeys: (next: boolean) => change({ keys: next }),
     chooseFile,
     check: () => void send('check', { dryRun: 'true' }),
     write: (skipInvalid: boolean) => void send('import', skipInvalid ? { skipInvalid: 'true' } : {}),
