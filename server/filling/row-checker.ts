@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { allFields } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
+import type { Fields } from '#schema/field-types.ts'
 import { waitsFor } from '#schema/form/presets.ts'
 import { startFields } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { topOf } from '#schema/rule.ts'
-import { valueSchema } from '#schema/value-schema.ts'
+import { storedTexts } from '#schema/value-schema.ts'
 import { distinctFaults, type ShownFault } from '#server/base/problems.ts'
 import { familyOf } from '#server/engine/records/catalog.ts'
 import { crossFieldFaults } from '#server/engine/records/check-body.ts'
@@ -41,6 +41,7 @@ export class RowChecker {
   readonly #empty: Row
   readonly #create: Form
   readonly #edit: Form
+  readonly #storedTexts = new Map<string, (text: string) => string>()
 
   constructor({ catalog }: Engine, resource: AnyResource, work: Work) {
     this.#resource = resource
@@ -51,6 +52,14 @@ export class RowChecker {
     this.#empty = Object.fromEntries(Object.keys(this.#fields).map((name) => [name, null]))
     this.#create = formOf(resource, 'create', work)
     this.#edit = formOf(resource, 'edit', work)
+  }
+
+  /** A text of a fixed field as it would be stored, such as a number of a label without its colons. */
+  #stored(name: string, value: unknown): unknown {
+    if (typeof value !== 'string') return value
+    const stored = this.#storedTexts.get(name) ?? storedTexts(this.#fields[name])
+    this.#storedTexts.set(name, stored)
+    return stored(value)
   }
 
   #check(form: Form, sent: Row, current: Row): Result {
@@ -86,20 +95,13 @@ export class RowChecker {
     for (const [name, value] of Object.entries(sent)) {
       const before = ownValue(this.#fields[name], current[name])
       if (Object.hasOwn(this.#edit.writable, name)) open[name] = isObject(value) ? { ...Object(before), ...value } : value
-      else if (!isSame(before, storedForm(this.#fields[name], value)))
-        locked.push({ path: name, code: 'read-only', params: { key: name } })
+      else if (!isSame(before, this.#stored(name, value))) locked.push({ path: name, code: 'read-only', params: { key: name } })
     }
     const result = this.#check(this.#edit, open, current)
     const faults = [...showFaults(locked, this.#fields), ...('faults' in result ? result.faults : [])]
     if (faults.length > 0 || !('values' in result)) return { faults }
     return { values: realChange(this.#resource.fields, result.values, current) }
   }
-}
-
-/** The value as it would be stored, such as a number of a label without its colons. */
-function storedForm(field: Field | undefined, value: unknown): unknown {
-  const { success, data } = field ? valueSchema(field).safeParse(value) : { success: false, data: undefined }
-  return success ? data : value
 }
 
 const isSame = (before: unknown, value: unknown) =>
