@@ -34,7 +34,7 @@ const listFacts = new Set(['views', 'tone', 'filters', 'card', 'bulk', 'forms', 
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 
-/** What a confirmation says of its record, and of its deletion. */
+/** Facts of a confirmation about its record, and of a deletion. */
 const isOfDialog = (key: string, owner: string, value: unknown): boolean =>
   owner === 'confirm' ? key === 'also' || (key === 'danger' && typeof value === 'object') : key === 'deletion' && owner === ''
 

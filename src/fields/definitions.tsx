@@ -7,7 +7,7 @@ import type { RuleContext } from '#schema/rule.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import './fields.css'
 
-/** Who is signed in; `name` is known to the session of everybody, also of those who may not list people. */
+/** The signed-in person; `name` is known to the session of everybody, also of those who may not list people. */
 export type Viewer = RuleContext['user'] & { name?: string }
 
 /** Context of every generated screen; `zone` is an IANA name, absent = the browser's. */

@@ -176,7 +176,7 @@ export type Resource<Path extends string = string, F = Fields> = {
   subset?: { of: string; where: Readonly<Record<string, string>> }
   /** Boolean field of the record: editing and deleting are offered only while it is true. */
   permit?: Path
-  /** What the dialog of deleting a record says; default: that it is removed. */
+  /** Texts of the dialog that deletes a record; default: that it is removed. */
   deletion?: Deletion
   /** Conditions for editing and deleting. Server rules may refuse more. */
   when?: { edit?: Rule; delete?: Rule }

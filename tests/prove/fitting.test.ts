@@ -48,7 +48,7 @@ describe('made-up values', () => {
     const found = fittingForm(visit(after), { record, values: { endsOn: '2027-03-02', why: 'A0001' }, form }, 1)
     expect(found).toEqual({ endsOn: '2027-03-29', why: 'A0001' })
     expect(fittingForm(visit(after), { record, values: { endsOn: '2027-03-30' }, form }, 1)).toEqual({ endsOn: '2027-03-30' })
-    // What fits may be what the record has already.
+    // The fitting value may be the one that the record has already.
     const long = { ...same, endsOn: '2027-03-29' }
     const [before] = [fittingForm(visit(after), { record: long, values: { endsOn: '2027-03-02' }, form }, 28)]
     expect(before).toEqual({ endsOn: '2027-03-29' })

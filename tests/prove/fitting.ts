@@ -122,7 +122,7 @@ export function fittingForm(of: AnyResource, { record, values, form }: OfForm, s
   const stored = Object.fromEntries(Object.entries(values).filter(([name]) => isStored(name)))
   const found = searched(of, { ...record, ...stored }, { seed, open })
   if (!found) return undefined
-  // What fits may be the value that the record has already.
+  // The fitting value may be the one that the record has already.
   const isTold = (name: string) => Object.hasOwn(values, name) || found[name] !== record[name]
   const moved = Object.keys(form).filter((name) => isStored(name) && isTold(name))
   return { ...values, ...Object.fromEntries(moved.map((name) => [name, found[name]])) }

@@ -14,7 +14,7 @@ const valuesOf = (record: Row): MessageValues =>
     ),
   )
 
-/** What a confirmation says about its record, or about a selection. */
+/** Text of a confirmation about its record, or about a selection. */
 export function ConfirmText({ offer, isMany }: { offer: ActionOffer; isMany: boolean }) {
   const sayLabel = useSay()
   const context = useRuleContext()

@@ -25,7 +25,7 @@ const when = { field: 'level', op: 'eq', value: 'FULL' } as const
 const rule = { field: 'level', op: 'eq', value: 'FULL' } as const
 const fromSecret = { convert: { from: 'secret' } }
 
-/** What the change finds, and the definition of after. */
+/** Findings of the change, and the definition of after. */
 const changes: [string, string, AnyResource][] = [
   ['a new `when`', 'notes pin', all({ pin: pin({ when }) })],
   [

@@ -125,7 +125,7 @@ describe.each(oneEngine(import.meta.filename))('a reference in the rows of a lis
     expect(record.body).toMatchObject({ rows: [{ byId: good?.id, by: 'Old' }, {}] })
     expect((await server.get('trip?name=Far')).rows).toMatchObject([{ rows: shown }])
     expect((await server.get('export/trip?format=csv&columns=rows')).text).toContain('C-2')
-    // What was shown may be sent back, and is no change.
+    // A value as it was shown may be sent back, and is no change.
     expect((await server.put(`trip/${id}`, { rows: record.body.rows, version: 1 })).body).toMatchObject({ version: 1 })
     const changed = await server.put(`trip/${id}`, { rows: [{ craneId: wrong?.id }], version: 1 })
     expect(changed.body, changed.text).toMatchObject({ rows: [{ crane: { code: 'C-2' } }], version: 2 })
