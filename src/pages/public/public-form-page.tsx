@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useState } from 'react'
 import { valueAt } from '#schema/rule.ts'
 import { useAddress, useHistory } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
@@ -20,7 +20,8 @@ function useLinkToken(): string | undefined {
   const [token, setToken] = useState<string>()
   const found = new URLSearchParams(hash.slice(1)).get('token') ?? token
   if (found !== token) setToken(found)
-  useEffect(() => {
+  // Before the page is painted: nobody reads the token from the address bar or a picture of it.
+  useLayoutEffect(() => {
     if (hash) history.replace(pathname + search)
   }, [history, pathname, search, hash])
   return found

@@ -75,10 +75,14 @@ function Body({ record, last }: { record: Row; last: LastTelemetry | undefined }
   )
 }
 
-/** As wide as the time of the newest sample. */
+/** As wide as the time of the newest sample. The box is an element of its own: it hides elements, no text of its own. */
 const TimeComing = ({ at }: { at: unknown }) => (
   <span className="energy-time energy-coming" aria-hidden="true">
-    {typeof at === 'string' && <DataTime at={at} stale={false} />}
+    {typeof at === 'string' && (
+      <span>
+        <DataTime at={at} stale={false} />
+      </span>
+    )}
   </span>
 )
 
