@@ -1,6 +1,7 @@
 import { untranslated } from '#schema/check/hints/texts.ts'
 import { checkName } from '#schema/check/report/names.ts'
 import { newReport } from '#schema/check/report/report.ts'
+import { summaryKey } from '#schema/definition.ts'
 import { systemFields } from '#schema/resource.ts'
 
 /** A definition that was read from elsewhere. `doubts`: what a person has to look at, by field. */
@@ -31,6 +32,31 @@ export function fieldName(text: string): string {
 }
 
 export const isSystemName = (name: string): boolean => Object.hasOwn(systemFields, name)
+
+/**
+ * Fields without those that take the name of a reference's summary: descriptions of APIs often have the record that
+ * `customerId` points to as `customer` beside it. `field` is the field of the record that these are part of, if any.
+ */
+export function withoutSummaries<T extends { type?: unknown }>(
+  fields: Record<string, T>,
+  draft: Draft,
+  field = '',
+): Record<string, T> {
+  const summaries = new Map(
+    Object.entries(fields).flatMap(([name, { type }]) => (type === 'reference' ? [[summaryKey(name), name] as const] : [])),
+  )
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name]) => {
+      const reference = summaries.get(name)
+      if (reference === undefined) return true
+      draft.doubts.push({
+        field: field || reference,
+        text: `"${name}" is left out: the record that "${reference}" points to travels under this name.`,
+      })
+      return false
+    }),
+  )
+}
 
 /** `plannedOn` → `Planned on`. A reference is called by what it points to, a quantity without its unit. */
 export function labelText(name: string): string {

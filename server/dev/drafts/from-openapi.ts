@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isObject } from '#schema/is-object.ts'
-import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts, toTranslate } from './draft.ts'
+import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts, toTranslate, withoutSummaries } from './draft.ts'
 import { type Json, SchemaReader, textsOf } from './schema-reader.ts'
 
 type Facts = Record<string, unknown>
@@ -49,7 +49,7 @@ function fieldsOf(reader: SchemaReader, schema: Json, known: Known, draft: Draft
   const needed = new Set(textsOf(schema.required))
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : []
   const isInner = path !== ''
-  return Object.fromEntries(
+  const fields = Object.fromEntries(
     properties.flatMap(([property, described]): [string, Facts][] => {
       const given = fieldName(property)
       if (!isInner && isSystemName(given)) return []
@@ -74,6 +74,7 @@ function fieldsOf(reader: SchemaReader, schema: Json, known: Known, draft: Draft
       ]
     }),
   )
+  return withoutSummaries(fields, draft, path)
 }
 
 const longestHelp = 160

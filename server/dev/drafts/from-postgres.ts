@@ -1,5 +1,15 @@
 import pg from 'pg'
-import { type Draft, fieldName, isSystemName, labelOf, newDraft, numberFacts, resourceOfTable, toTranslate } from './draft.ts'
+import {
+  type Draft,
+  fieldName,
+  isSystemName,
+  labelOf,
+  newDraft,
+  numberFacts,
+  resourceOfTable,
+  toTranslate,
+  withoutSummaries,
+} from './draft.ts'
 
 type Column = {
   column: string
@@ -192,6 +202,7 @@ function draftOf(
       ...(isPreset ? { default: preset } : {}),
     }
   }
+  draft.fields = withoutSummaries(draft.fields, draft)
   for (const check of checks) takeCheck(draft, check)
   draft.unique = unique
     .filter((set) => set.length > 1 && set.every((name) => Object.hasOwn(draft.fields, name)))

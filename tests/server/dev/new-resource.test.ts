@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
 import { checkHints } from '#schema/check/hints/check-hints.ts'
 import { checkResources } from '#schema/check-resources.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -103,4 +104,17 @@ it('has no share in the faults of other definitions', () => {
   expect(faultsOf(draftResource('site-visit', draft), [faulty])).toEqual([])
   const broken = { ...draft, fields: { essId: { type: 'reference', label: labelOf('essId'), to: 'nowhere' } } }
   expect(faultsOf(draftResource('site-visit', broken), [faulty]).join()).toContain('nowhere')
+})
+
+it('leaves out the record that stands beside its reference, which travels under the same name', () => {
+  const ess = { type: 'object', properties: { code: textProperty } }
+  const visit = { type: 'object', properties: { essId: textProperty, ess } }
+  const visits = { type: 'array', items: visit }
+  const unit = { type: 'object', properties: { essId: textProperty, ess, visit, visits } }
+  const { fields, doubts } = draftFromDocument({ unit }, '/unit', new Set(['ess']))
+  expect(Object.keys(fields)).toEqual(['essId', 'visit', 'visits'])
+  expect(fields.visit?.fields).toEqual({ essId: expect.objectContaining({ type: 'reference', to: 'ess' }) })
+  const leftOut = doubts.filter(({ text }) => text.startsWith('"ess" is left out'))
+  expect(leftOut.map(({ field }) => field)).toEqual(['visit', 'visits', 'essId'])
+  expect(faultsOf(draftResource('unit', { fields, unique: [], doubts }), resources)).toEqual([])
 })
