@@ -152,7 +152,7 @@ Rows that are made from the record to which they belong:
     section('Flows of a group', 'FlowPart'),
     section('Guarded values', 'Guard'),
     section('Secrets that are shown once', 'Reveal'),
-    `## Access\n${textOfType('Access')}\n\nVerbs: \`list\`, \`show\`, \`create\`, \`edit\`, \`delete\`. A field's own \`access\` narrows it, \`scope\` says which records a role sees, \`roles\` of an\naction who runs it. The server refuses what the console hides.`,
+    `## Access\n${textOfType('Access')}\n\nVerbs: \`list\`, \`show\`, \`create\`, \`edit\`, \`delete\`. A field's own \`access\` narrows it, \`scope\` says which records a role sees, \`roles\` of an\naction who runs it. The server refuses what the console hides. \`delete\` is final: the audit log\nkeeps the values, and nothing brings the record back. Where people may want it back, give it a state such as \`DELETED\` instead.`,
     rolesText,
     partTable,
     enforcementTable,
