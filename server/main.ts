@@ -1,4 +1,5 @@
 import { runDataCommand } from './app/data-commands.ts'
+import { runMove } from './app/move-command.ts'
 import { serveNotReady } from './app/not-ready-server.ts'
 import { runPlan } from './app/plan-command.ts'
 import { StartError, serve } from './app/serve.ts'
@@ -42,6 +43,7 @@ async function start() {
 
 const [command, ...options] = process.argv.slice(2)
 if (command === 'plan') process.exitCode = await runPlan(options, process.env, { print: console.log }).catch(fail)
+else if (command === 'move') await runMove(options, process.env, console.log).catch(fail)
 else {
   const work = command ? runDataCommand([command, ...options], process.env).then(console.log) : start()
   work.catch((error: unknown) => (error instanceof ChangesRefused ? answerNotReady(error) : fail(error))).catch(fail)

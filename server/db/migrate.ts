@@ -6,6 +6,9 @@ export type Migration = { id: string; up: string | ((client: ClientBase) => Prom
 
 const lockKey = 727_001
 
+/** Step of a database into which a move has not copied all rows yet: no server knows it, so none starts there. */
+export const unfinishedMove: Migration = { id: 'unfinished-move', up: '' }
+
 /** Runs `work` in one transaction under a lock: servers starting concurrently wait, then find it done. */
 export async function inSchemaChange<T>(
   database: Pick<Database, 'pool'>,
@@ -38,6 +41,8 @@ export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migrat
     const { rows } = await client.query<{ id: string }>('select "id" from "migration"')
     const known = new Set(rows.map(({ id }) => id))
     const later = [...known].filter((id) => !steps.some((step) => step.id === id))
+    if (later.includes(unfinishedMove.id))
+      throw new Error('A move into this database has not come to its end: run `npm run move` again, or use another database.')
     if (later.length > 0)
       throw new Error(
         `This database belongs to a newer release (${later.toSorted().join(', ')}). Nothing was changed: start that release, or restore a backup.`,

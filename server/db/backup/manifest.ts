@@ -20,7 +20,7 @@ export const manifestName = 'manifest.json'
 export const contentsSchema = manifestSchema.pick({ postgres: true, migrations: true, tables: true })
 export type Contents = z.output<typeof contentsSchema>
 
-/** A backup or restore that cannot be done; the message is sufficient, so no stack is printed. */
+/** A backup, restore or move that cannot be done; the message is sufficient, so no stack is printed. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
