@@ -57,7 +57,7 @@ export async function runMove(
   const { dataDir, databaseUrl } = placeOf(config)
   const source = await openDatabase({ ...limits, dataDir }).catch(explained)
   try {
-    const target = await openDatabase({ ...limits, dataDir, databaseUrl }).catch(explained)
+    const target = await openDatabase({ ...limits, dataDir, databaseUrl, hasPipeline: false }).catch(explained)
     try {
       const { tables, rows } = await moveDatabase({ source, target, steps: migrations, makeTables, tell: print })
       await refreshStatistics(target)

@@ -29,6 +29,8 @@ export type DatabaseOptions = {
   databaseUrl?: string | undefined
   dataDir: string
   poolMax?: number
+  /** Pipeline mode, which COPY does not have; default: on. */
+  hasPipeline?: boolean
   /** Statement timeout; `set local statement_timeout` lifts it on a server. */
   statementTimeoutMs?: number
   idleTransactionMs?: number
@@ -53,12 +55,13 @@ const answerGraceMs = 5_000
 type Limits = Required<
   Pick<
     DatabaseOptions,
-    'poolMax' | 'statementTimeoutMs' | 'idleTransactionMs' | 'startWithinMs' | 'onCreate' | 'onError' | 'onFatal'
+    'poolMax' | 'hasPipeline' | 'statementTimeoutMs' | 'idleTransactionMs' | 'startWithinMs' | 'onCreate' | 'onError' | 'onFatal'
   >
 >
 
 const limitsOf = (options: DatabaseOptions): Limits => ({
   poolMax: options.poolMax ?? 10,
+  hasPipeline: options.hasPipeline ?? true,
   statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
   idleTransactionMs: options.idleTransactionMs ?? 15_000,
   startWithinMs: options.startWithinMs ?? 5 * minuteMs,
@@ -67,9 +70,9 @@ const limitsOf = (options: DatabaseOptions): Limits => ({
   onFatal: options.onFatal ?? ((error) => console.error(error.message)),
 })
 
-function openPool(config: pg.PoolConfig, { poolMax, onError }: Limits): pg.Pool {
+function openPool(config: pg.PoolConfig, { poolMax, hasPipeline, onError }: Limits): pg.Pool {
   // Pipeline mode: statements are sent before earlier ones are answered, where a caller does not wait for them.
-  const shared = { types: typeParsers, max: poolMax, connectionTimeoutMillis: connectTimeoutMs, pipeline: true }
+  const shared = { types: typeParsers, max: poolMax, connectionTimeoutMillis: connectTimeoutMs, pipeline: hasPipeline }
   const pool = new pg.Pool({ ...shared, ...config })
   pool.on('error', onError)
   // A broken client also fails its query; without a listener its error event would end the process.

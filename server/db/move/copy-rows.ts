@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg, { type ClientBase, type CustomTypesConfig } from 'pg'
-import { frame } from '#server/db/wire-messages.ts'
+import { from as copyFrom } from 'pg-copy-streams'
 import type { Table } from './catalogue.ts'
 
 /** Rows are read in portions of about this size, so that memory does not grow with a table. */
@@ -30,17 +32,9 @@ function nextRows({ rows, lines }: Portion): number {
 
 export const listOf = ({ columns }: Table) => columns.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
 
-/** Runs COPY … FROM STDIN. The driver has no data for the statement and would fail it; with an insert the rows take twice the time. */
-function copyIn(client: ClientBase, statement: string, lines: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const query = new pg.Query(statement, (error) => (error ? reject(error) : resolve()))
-    const handleCopyInResponse = ({ stream }: pg.Connection) => {
-      stream.write(frame('d', Buffer.from(lines)))
-      stream.write(frame('c'))
-    }
-    client.query(Object.assign(query, { handleCopyInResponse }))
-  })
-}
+/** Writes rows by COPY: with an insert they take twice the time. */
+const copyIn = (client: ClientBase, statement: string, lines: string): Promise<void> =>
+  pipeline(Readable.from([Buffer.from(lines)]), client.query(copyFrom(statement)))
 
 type Clients = { source: ClientBase; target: ClientBase }
 

@@ -30,7 +30,7 @@ const emptyPlace = async () => {
 }
 
 async function at<T>(where: { databaseUrl?: string }, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ dataDir, ...where })
+  const database = await openDatabase({ dataDir, hasPipeline: false, ...where })
   return work(database).finally(() => database.close())
 }
 const inSource = <T>(work: (database: Database) => Promise<T>) => at({}, work)
