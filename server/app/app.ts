@@ -20,6 +20,7 @@ import { type Load, shedLoad } from '#server/engine/http/load-shedding.ts'
 import { limitRequests } from '#server/engine/http/rate-limit.ts'
 import { logRequests, logSerializers } from '#server/engine/http/request-log.ts'
 import { measureRequests } from '#server/engine/http/request-metrics.ts'
+import { originForm, refuseDoubtfulRequests } from '#server/engine/http/request-target.ts'
 import { limitSlowBodies, serverTimeouts } from '#server/engine/http/slow-body.ts'
 import { inlineScriptsOf, serveConsole } from '#server/engine/http/static-console.ts'
 import { migrations } from './migrations.ts'
@@ -66,6 +67,7 @@ function createServer({ config, logger, constraintFields, consoleDir }: AppOptio
     genReqId: () => randomUUID().replaceAll('-', '').slice(16),
     requestIdHeader: false,
     trustProxy: trustOf(config.trustProxy),
+    rewriteUrl: originForm,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseQuery, maxParamLength: 200 },
     ...serverTimeouts,
@@ -136,6 +138,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   limitSlowBodies(app)
   if (options.load) await shedLoad(app, options.load)
   await limitRequests(app, config.rateLimitPerMin)
+  refuseDoubtfulRequests(app)
   if (database.kind === 'embedded') refuseFilesWhenFull(app, options.freeShare ?? (() => writableShareOf(config.dataDir)))
   checkInput(app)
   app.setSerializerCompiler(serializerCompiler)

@@ -121,4 +121,18 @@ export const input: readonly Guard[] = [
     without: 'http: { headersTimeout: 30_000, insecureHTTPParser: true }',
     shownBy: ['server/app/smuggled-requests.test.ts', 'is refused with 400 and ends its connection: %s'],
   },
+  {
+    against: 'a request with two hosts',
+    file: 'server/engine/http/request-target.ts',
+    text: 'hosts.length <= 1 && ',
+    without: '',
+    shownBy: ['server/app/smuggled-requests.test.ts', 'is refused with 400 for %s, and ends its connection'],
+  },
+  {
+    against: 'an answer of the API that is kept because its address was written in another way',
+    file: 'server/engine/http/headers.ts',
+    text: '(request.routeOptions.url ?? request.url)',
+    without: 'request.url',
+    shownBy: ['server/app/smuggled-requests.test.ts', 'is one and the same, with the same headers: %s and %s'],
+  },
 ]

@@ -59,6 +59,7 @@ export function headersFor(
     reply.headers(ofHttps).header('x-request-id', request.id)
     if (request.routeOptions.config?.deviceKey) return void reply.headers(deviceHeaders)
     reply.header('content-security-policy', policy(hasFirebase, inlineScripts())).headers(always)
-    if (request.url.startsWith('/api')) reply.headers(ofApi)
+    // The route decides: `/%61pi` is an address of the API, too.
+    if ((request.routeOptions.url ?? request.url).startsWith('/api')) reply.headers(ofApi)
   }
 }

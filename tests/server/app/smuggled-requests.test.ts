@@ -61,3 +61,66 @@ describe('a request that two readers may cut in different places', () => {
     expect(reached).toContain('/api/hidden')
   })
 })
+
+const get = (target: string, ...headers: string[]) => `${lines(`GET ${target} HTTP/1.1`, ...headers)}\r\n`
+const host = 'Host: console.example'
+
+describe('a request whose address or host two readers may take for different ones', () => {
+  let app: Api
+  let origin = ''
+  beforeAll(async () => {
+    app = await buildToyApp()
+    origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => app.close())
+
+  it.each([
+    ['two hosts', get('/api/open', host, 'Host: evil.example')],
+    ['the same host twice', get('/api/open', host, host)],
+    ['two hosts beside an absolute address', get('http://console.example/api/open', host, 'host: evil.example')],
+    ['two hosts in one line', get('/api/open', 'Host: console.example, evil.example')],
+    ['a host with a path', get('/api/open', 'Host: console.example/evil')],
+    ['a host with a user', get('/api/open', 'Host: console.example@evil.example')],
+    ['a host that is markup', get('/api/open', 'Host: <script>')],
+    ['a port that is none', get('/api/open', 'Host: console.example:evil')],
+    ['half an IPv6 address', get('/api/open', 'Host: [::1')],
+    [
+      'chunks in HTTP/1.0',
+      `${lines('POST /api/thing HTTP/1.0', 'Connection: keep-alive', json, chunked)}\r\n2\r\n{}\r\n0\r\n\r\n`,
+    ],
+    ['a page and two hosts', get('/nowhere', host, 'Host: evil.example')],
+  ])('is refused with 400 for %s, and ends its connection', async (_, request) => {
+    const answer = await sendRaw(origin, request)
+    expect(statusesIn(answer)).toEqual([400])
+    expect(answer.toLowerCase()).toContain('connection: close')
+  })
+
+  it.each([host, 'Host: console.example:8080', 'Host: [2001:db8::1]:80', 'Host: a_b.example', 'Host: 127.0.0.1', 'Host:'])(
+    'is answered with %s',
+    async (line) => {
+      expect(statusesIn(await sendRaw(origin, get('/api/open', line)))).toEqual([200])
+    },
+  )
+
+  /** Without its moment, its number and what an address is repeated in. */
+  const told = async (target: string) =>
+    (await sendRaw(origin, get(target, host, 'Connection: close')))
+      .replace(/^(date|x-request-id|x-ratelimit-\S+): .*\r\n/gim, '')
+      .replace(/"requestId":"[^"]*"/, '')
+
+  it.each([
+    ['http://evil.example/api/open?a=1', '/api/open?a=1'],
+    ['HTTPS://user@evil.example:99/api/open?a=1', '/api/open?a=1'],
+    ['http://evil.example/api/mine', '/api/mine'],
+    ['http://evil.example/api/nope', '/api/nope'],
+    ['http://evil.example', '/'],
+    ['http://evil.example?a=1', '/?a=1'],
+    ['/%61pi/open?a=1', '/api/open?a=1'],
+    ['/%61%70i/mine', '/api/mine'],
+  ])('is one and the same, with the same headers: %s and %s', async (target, plain) => {
+    const answer = await told(target)
+    expect(answer).toBe(await told(plain))
+    expect(answer).toContain('cache-control: no-store')
+    expect(answer).not.toContain('evil')
+  })
+})
