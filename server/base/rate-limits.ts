@@ -137,6 +137,11 @@ export async function forgiveAccount(db: Queryable, email: string): Promise<void
   )
 }
 
+/** Erases what is counted of a person: the keys of one person alone begin with the e-mail or the id. */
+export async function erasePersonAttempts(db: Queryable, { id, email }: { id: string; email: string }): Promise<void> {
+  await sql`delete from "loginAttempt" where split_part(split_part("key", ':', 2), ' ', 1) in (${id}, ${email})`.execute(db)
+}
+
 /** Removes attempts that succeeded, and with `failed` all attempts counted under its key that are over. */
 export async function forgetAttempts(
   db: Queryable,

@@ -233,4 +233,14 @@ export const people: readonly Guard[] = [
     without: "production && demo && demoPassword === ''",
     shownBy: ['server/base/config.test.ts', 'have a known demo password, but never in production'],
   },
+  {
+    against: 'an e-mail that a failed sign-in writes down after the erasure of its person',
+    file: 'server/account/session/sign-in.ts',
+    text: 'const isErased = person && !there',
+    without: 'const isErased = false',
+    shownBy: [
+      'server/account/sign-in-erased.contract.test.ts',
+      'note that one failed, and neither address nor network address, when it ends after the erasure: %s',
+    ],
+  },
 ]

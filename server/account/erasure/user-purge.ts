@@ -4,6 +4,7 @@ import type { StoredColumn } from '#server/account/person-references.ts'
 import { removeRequests } from '#server/account/restore-password.ts'
 import { displayName } from '#server/base/caller.ts'
 import type { ServerContext } from '#server/base/context.ts'
+import { erasePersonAttempts } from '#server/base/rate-limits.ts'
 import { addEvents, type Change, mostEvents } from '#server/db/events/add-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
@@ -67,6 +68,7 @@ async function erase(
   const { names, shownAs } = await namesOf(db, person)
   const changes = await eraseMails(db, person)
   await removeRequests(db, email)
+  await erasePersonAttempts(db, person)
   for (const reference of places.references) changes.push(...(await detach(db, id, reference)))
   await sql`update "importJobRow" set "code" = '', "before" = null where "entityId" = ${id}`.execute(db)
   const gone = await rowsOf(db, sql<Touched>`delete from "user" where "id" = ${id} returning "id", "version"`)
@@ -80,8 +82,9 @@ async function erase(
 
 /**
  * Erases users whose restore period has passed: their relations and invitations are deleted, other references to them (the
- * owner of an ESS, the author of a comment) are cleared, and their unsent mails and requests for a new password are removed. The
- * audit log keeps its entries without personal data. A few at a time, since each scans whole tables under the locks of its rows.
+ * owner of an ESS, the author of a comment) are cleared, and their unsent mails, requests for a new password and counted attempts
+ * are removed. The audit log keeps its entries without personal data. A few at a time, since each scans whole tables under the
+ * locks of its rows.
  */
 export async function purgeUsers(db: Queryable, context: Purge, now: Date): Promise<number> {
   const due = await rowsOf(

@@ -7,7 +7,7 @@ import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
 import { isProviderOnly } from '#server/account/oidc/oidc-settings.ts'
 import { problem } from '#server/base/problems.ts'
 import { addFailure, failuresOf, forgetAttempts, type Limit, limits } from '#server/base/rate-limits.ts'
-import type { Queryable } from '#server/db/query.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
 import {
@@ -54,16 +54,24 @@ export async function limitsOf(
   return { isKnown: false, tried: [limits.account(email, ip), limits.address(ip)] }
 }
 
-/** Counts a failed password or code of an account and audits it. Returns the failures within the hour. */
+/**
+ * Counts a failed password or code of an account and audits it. Returns the failures within the hour. A person who was erased
+ * while the attempt was under way is named by id alone, as the erasure leaves its entries.
+ */
 export async function addFailedProof(
   db: Queryable,
   failed: { email: string; person: Person | undefined; asked: SigningIn; now: Date; reason: ServerReason },
 ): Promise<number> {
   const { email, person, asked, now, reason } = failed
-  // The same statements for known and unknown addresses, against timing attacks.
-  await sql`update "user" set "failedLoginCount" = coalesce("failedLoginCount", 0) + 1 where "email" = ${email}`.execute(db)
-  await addAudit(db, { ...lineOf(person, asked), code: email, at: now, action: 'login', result: 'FAILED', reason })
-  return addFailure(db, email, now)
+  // The same statements for known and unknown addresses, against timing attacks. Waits for an erasure that holds the row.
+  const there = await rowOf(
+    db,
+    sql`update "user" set "failedLoginCount" = coalesce("failedLoginCount", 0) + 1 where "id" = ${person?.id ?? ''} returning 1`,
+  )
+  const isErased = person && !there
+  const entry = { ...lineOf(person, asked), at: now, action: 'login', result: 'FAILED', reason } as const
+  await addAudit(db, isErased ? { ...entry, code: undefined, ip: '' } : { ...entry, code: email })
+  return isErased ? 0 : addFailure(db, email, now)
 }
 
 /**
