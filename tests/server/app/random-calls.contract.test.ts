@@ -4,18 +4,12 @@ import { resources } from '#resources/index.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import { parts } from '#server/app/parts.ts'
 import { oneEngine, openProductTables } from '#tests/support/databases.ts'
+import { anyValue, type Described } from '#tests/support/described-values.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 import { openServer } from '#tests/support/open-server.ts'
 import { threadTimeOf } from '#tests/support/thread-time.ts'
 
 type Sender = Role | 'nobody'
-type Described = {
-  type?: string | string[]
-  enum?: unknown[]
-  anyOf?: Described[]
-  properties?: Record<string, Described>
-  items?: Described
-}
 type Operation = {
   parameters?: { name: string; in: string; schema?: Described }[]
   requestBody?: { content: Record<string, { schema?: Described }> }
@@ -31,69 +25,6 @@ const mostWorkMs = 500
 
 /** They replace the fleet that the other calls are about, or are streams that do not end. */
 const left = ['POST /demo-fleet', 'DELETE /demo-fleet', 'GET /events']
-
-const hostile = fc.constantFrom<unknown>(
-  '',
-  ' ',
-  '\u0000',
-  '\ud800',
-  '‮',
-  "' or 1=1--",
-  '%',
-  '../..',
-  '__proto__',
-  'a'.repeat(3000),
-  -1,
-  1.5,
-  2 ** 53,
-  1e308,
-  null,
-  true,
-  [],
-  {},
-  [[]],
-  [null],
-  { $ne: 1 },
-  '9999-12-31T23:59:59Z',
-  '2026-02-30',
-  '1e9',
-  'NaN',
-)
-const anything = fc.oneof(hostile, fc.jsonValue({ maxDepth: 2 }))
-
-/** Values of a schema, most of them of its kind, some of any. */
-function anyValue(schema: Described | undefined, depth = 0): fc.Arbitrary<unknown> {
-  if (!schema || depth > 4) return anything
-  if (schema.enum) return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...schema.enum) }, anything)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => anyValue(one, depth + 1)))
-  const fitting: Record<string, () => fc.Arbitrary<unknown>> = {
-    object: () => objectOf(schema.properties ?? {}, depth),
-    array: () => fc.array(anyValue(schema.items, depth + 1), { maxLength: 3 }),
-    string: () =>
-      fc.oneof(
-        fc.string({ unit: 'grapheme', maxLength: 20 }),
-        fc.emailAddress(),
-        fc.date({ noInvalidDate: true }).map((day) => day.toISOString()),
-      ),
-    integer: () => fc.oneof(fc.nat(100), fc.maxSafeInteger()),
-    number: () => fc.double(),
-    boolean: () => fc.boolean(),
-  }
-  const [type = ''] = [schema.type ?? ''].flat()
-  return fc.oneof({ weight: 4, arbitrary: fitting[type]?.() ?? anything }, anything)
-}
-
-const objectOf = (properties: Record<string, Described>, depth: number): fc.Arbitrary<unknown> =>
-  fc
-    .record(Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, anyValue(one, depth + 1)])), {
-      requiredKeys: [],
-    })
-    .chain((object) =>
-      fc.oneof(
-        { weight: 5, arbitrary: fc.constant(object) },
-        fc.dictionary(fc.string({ maxLength: 10 }), anything, { maxKeys: 2 }).map((more) => ({ ...object, ...more })),
-      ),
-    )
 
 /** The rows of each table of a definition, in one text. */
 const contentsOf = (tables: readonly string[]) =>
