@@ -65,6 +65,13 @@ describe.each(engines)('a server that is told to end on $name', (engine) => {
     return Number(answer.headers.get('x-total-count'))
   }
 
+  async function storedStates(): Promise<string[]> {
+    const database = await server.openDatabase()
+    const { rows } = await sql<{ state: string }>`select "state" from "importJob"`.execute(database.kysely)
+    await database.close()
+    return rows.map(({ state }) => state)
+  }
+
   it('ends well within 25 s whatever runs: streams, exports, uploads, imports', async () => {
     const streams = await Promise.all([1, 2, 3].map(() => fetch(`${server.url}/api/events`, { headers: headers() })))
     expect(streams.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -89,6 +96,8 @@ describe.each(engines)('a server that is told to end on $name', (engine) => {
     exported.resume()
     await expect.poll(() => exported.errored?.message).toBe('aborted')
     expect([503, 'cut off']).toContain(await importing)
+    // Ended by the server itself, and not by the end of its database amid a batch.
+    expect(await storedStates()).toEqual(['INTERRUPTED'])
     // The next start finds its data free, and the import ended where it was, which nobody has to wait for.
     await server.start()
     const interrupted = await job()
