@@ -97,7 +97,6 @@ const isOver = ({ state }: Pick<InvitationRow, 'state'>) => state !== 'PENDING' 
 async function openInvitation({ id, work }: Pick<ActionCall, 'id' | 'work'>): Promise<InvitationRow> {
   const row = await rowOf(work.db, sql<InvitationRow>`select * from "invitation" where "id" = ${id} for update`)
   if (!row) throw problem('not-found')
-  guardRank(work, row.role)
   if (isOver(row)) throw accountProblem(row.state === 'ACCEPTED' ? 'invitation.accepted' : 'invitation.revoked')
   return row
 }

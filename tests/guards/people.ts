@@ -137,13 +137,6 @@ export const people: readonly Guard[] = [
     shownBy: ['server/account/links.contract.test.ts', 'are not revoked once they were accepted'],
   },
   {
-    against: 'a moderator who invites admins',
-    file: 'server/account/invitation.ts',
-    text: '  guardRank(work, row.role)\n',
-    without: '',
-    shownBy: ['server/account/links.contract.test.ts', 'to an admin are none of a moderator’s business'],
-  },
-  {
     against: 'a moderator above his rank',
     file: 'server/account/user-guards.ts',
     text: "if (caller.role !== 'admin' && above.has(role)) throw problem('user.above')",
