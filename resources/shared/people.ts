@@ -65,7 +65,13 @@ const isComplete = { any: [{ field: 'status', op: 'eq', value: 'ACTIVE' },
 
 const mailedClient = ['A mail tells them, with a link that restores the account within 30 days.',
   'Ему придёт письмо со ссылкой, по которой учётную запись можно восстановить в течение 30 дней.'] as const
+/** A lock hides whether the account was ever completed; a sign-in tells. */
+const isUnknown = { all: [{ field: 'status', op: 'eq', value: 'LOCKED' },
+  { field: 'lastLoginAt', op: 'null', value: true }] } as const satisfies Rule
+const maybeMailed = { when: isUnknown, text: ['If the account was ever completed, a mail tells them.',
+  'Если регистрация была завершена, ему придёт письмо об этом.'] } as const satisfies Consequence
 const common = [
+  maybeMailed,
   { when: { field: 'invitationId', op: 'null', value: false },
     text: ['The open invitation is revoked.', 'Открытое приглашение будет отозвано.'] },
   { when: { field: 'essCount', op: 'gt', value: 0 },
