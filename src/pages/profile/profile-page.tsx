@@ -46,7 +46,7 @@ export function ProfilePage() {
         {!record && <Skeleton lines={6} height={20} />}
       </div>
       {/* The other cards ask for what they show at once, and appear with the forms above them. */}
-      <div className="shell-stack" hidden={!record}>
+      <div className="shell-stack shell-stack-wide" hidden={!record}>
         {record && <PersonalForm record={record} />}
         <AppearanceCard />
         {record && receivesWarnings(user.role) && <NoticesForm record={record} />}
