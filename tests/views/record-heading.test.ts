@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { escalation } from '#resources/escalation.ts'
 import { packageControl } from '#resources/package.ts'
 import { telemetryWarning } from '#resources/telemetry-warning.ts'
 import { recordHeading } from '#views/show/record-heading.ts'
@@ -16,4 +17,5 @@ it('of a record without a title names its moment, and the end of its id where th
 
 it('of a record whose title is a code is the label of it', () => {
   expect(recordHeading(telemetryWarning, { id, code: 'CLOCK_DRIFT' }, { language: 'en' })).toBe('Clock of the board is wrong')
+  expect(recordHeading(escalation, { id, severity: 'CRITICAL' }, { language: 'ru' })).toBe('Авария')
 })

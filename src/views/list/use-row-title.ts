@@ -14,7 +14,8 @@ export function useRowTitle(resource: AnyResource): (row: Row) => string {
   return useCallback(
     (row) => {
       const title = recordTitle(resource, row) ?? String(row.id)
-      const isKind = fieldOf(resource, titleOf(resource))?.type === 'enum'
+      const type = fieldOf(resource, titleOf(resource))?.type
+      const isKind = type === 'enum' || type === 'status'
       if (titleOf(resource) !== 'id' && !isKind) return title
       const references = listOf(resource).columns.flatMap((path) => {
         const field = fieldOf(resource, path)

@@ -20,7 +20,8 @@ function momentOf(resource: AnyResource, record: Row, wording: Wording): string 
 export function recordHeading(resource: AnyResource, record: Row, wording: Wording): string {
   const id = String(record.id)
   const field = fieldOf(resource, titleOf(resource))
-  if (field?.type === 'enum') return fieldText(field, record[titleOf(resource)], wording) || id.slice(-shownOfId)
+  if (field?.type === 'enum' || field?.type === 'status')
+    return fieldText(field, record[titleOf(resource)], wording) || id.slice(-shownOfId)
   const title = recordTitle(resource, record)
   if (title !== undefined && title !== id) return title
   return `${say(resource.label.one, wording.language)} ${momentOf(resource, record, wording) || id.slice(-shownOfId)}`
