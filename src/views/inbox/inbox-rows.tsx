@@ -35,7 +35,7 @@ export function InboxRows({ resource, groups, by, currentId, ticked, ...row }: I
     <section key={group.key} className="inbox-group">
       <h2>
         {field && <FieldDisplay field={field} path={by} row={group.first} place="link" />}
-        <Badge count={group.rows.length} label={sayLabel(viewWords.records)} />
+        <Badge count={group.rows.length} label={sayLabel(viewWords.inTotal)} />
       </h2>
       <ul>
         {group.rows.map((each) => (

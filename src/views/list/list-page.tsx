@@ -48,7 +48,7 @@ function Listed({ resource }: { resource: AnyResource }) {
       title={title}
       status={
         total === undefined ? undefined : (
-          <Badge count={total} text={formatNumber(total, 0, language)} label={sayLabel(viewWords.records)} />
+          <Badge count={total} text={formatNumber(total, 0, language)} label={sayLabel(viewWords.inTotal)} />
         )
       }
       actions={

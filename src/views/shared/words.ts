@@ -11,7 +11,7 @@ export const viewWords = {
   retry: ['Try again', 'Повторить'],
   more: ['More actions', 'Другие действия'],
   path: ['You are here', 'Вы здесь'],
-  records: ['records', 'записей'],
+  inTotal: ['in total', 'всего'],
   searchIn: ['Search: {fields}', 'Поиск: {fields}'],
   filters: ['Filters', 'Фильтры'],
   moreFilters: ['More filters', 'Ещё фильтры'],
