@@ -67,7 +67,10 @@ export function ReferenceTab() {
       </Card>
       <ThresholdDialog change={change} />
       <LeaveDialog blocker={blocker} />
-      <PresetCard />
+      {/* It asks for its rows at once, and appears with those above it. */}
+      <div className="filling-stack" hidden={!rows}>
+        <PresetCard />
+      </div>
     </div>
   )
 }
