@@ -13,11 +13,13 @@ import { test as base, expect } from './support/console.ts'
 import { foreignWords } from './support/foreign-words.ts'
 import { startFleet } from './support/live-server.ts'
 import { buildWith } from './support/own-build.ts'
+import { pressed, smallTargets } from './support/small-targets.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 /** `npm run walk` takes the pictures of the same walk, in both looks and two widths, into this folder. */
 const folder = process.env.WALK ? join('tests/output/walk') : undefined
-const widths = folder ? [1440, 390] : [390]
+const phonePx = 390
+const widths = folder ? [1440, phonePx] : [phonePx]
 const looks = folder ? (['light', 'dark'] as const) : (['light'] as const)
 
 const test = base.extend<object, { board: TalkingBoard }>({
@@ -97,6 +99,8 @@ async function visit(address: string, { page, who, language, answers, open }: Wa
     }
     const excess = await tooWide(page)
     if (excess) found.push(`${address}: ${excess}`)
+    if (width === phonePx)
+      found.push(...(await page.locator(pressed).evaluateAll(smallTargets)).map((target) => `${address}: ${target}`))
   }
   const words = await foreignWords(page, language, answers.words)
   return [...found, ...words.map((word) => `${address}: “${word}”`)]

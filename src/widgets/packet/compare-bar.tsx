@@ -53,7 +53,7 @@ function TelemetryLink({ record }: { record: Row }) {
   const [from = '', at = '', to = ''] = [atMs - aroundMs, atMs, atMs + aroundMs].map((ms) => new Date(ms).toISOString())
   const query = new URLSearchParams({ from, to, at })
   return (
-    <Link href={`${recordPath(board, String(record.controlPcbId), 'telemetry')}?${query}`}>
+    <Link className="ui-link" href={`${recordPath(board, String(record.controlPcbId), 'telemetry')}?${query}`}>
       {sayLabel(packetWords.telemetry)}
     </Link>
   )
