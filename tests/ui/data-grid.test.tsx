@@ -68,6 +68,18 @@ it('draws ten rows first and keeps the place of the others, then all', () => {
   expect(container.querySelector('tbody[aria-hidden]')).toBeNull()
 })
 
+it('keeps the rows that stay, and makes those of another page anew', () => {
+  const rowsFrom = (from: number) =>
+    Array.from({ length: 3 }, (_, index) => ({ id: `${from + index}`, code: `ESS-${from + index}`, powerW: 0 }))
+  const { container, rerender } = render(grid({ rows: rowsFrom(0) }))
+  const body = container.querySelector('tbody')
+  rerender(grid({ rows: rowsFrom(1) }))
+  expect(container.querySelector('tbody')).toBe(body)
+  rerender(grid({ rows: rowsFrom(9) }))
+  expect(container.querySelector('tbody')).not.toBe(body)
+  expect(container.querySelectorAll('a[data-row-link]')).toHaveLength(3)
+})
+
 describe('sorting', () => {
   it('says the order of each column that can be sorted by', () => {
     render(grid({ onSort: vi.fn() }))

@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, useDeferredValue } from 'react'
+import { type MouseEvent, memo, useDeferredValue, useState } from 'react'
 import { GridRow } from './data-grid-row.tsx'
 import type { GridRowProps, GridSelection } from './data-grid-types.ts'
 
@@ -48,5 +48,20 @@ function GridBodyRows<Row>({ rows, selectedKeys, isSelectable, rowLabel, isWhole
   )
 }
 
+/** Counts the pages shown: rows of which none was there before are another page. */
+function usePageCount<Row>(rows: readonly Row[], rowKey: (row: Row) => string): number {
+  const [known, setKnown] = useState({ rows, count: 0 })
+  if (known.rows === rows) return known.count
+  const keys = new Set(known.rows.map(rowKey))
+  const count = rows.some((row) => keys.has(rowKey(row))) ? known.count : known.count + 1
+  setKnown({ rows, count })
+  return count
+}
+
+/** Another page is drawn like the first one: its first rows at once. */
+function GridPages<Row>(props: GridBodyProps<Row>) {
+  return <GridBodyRows key={usePageCount(props.rows, props.rowKey)} {...props} />
+}
+
 // `memo` drops the type parameter; the cast restores it.
-export const GridBody = memo(GridBodyRows) as typeof GridBodyRows
+export const GridBody = memo(GridPages) as typeof GridPages
