@@ -55,7 +55,14 @@ const answerGraceMs = 5_000
 type Limits = Required<
   Pick<
     DatabaseOptions,
-    'poolMax' | 'hasPipeline' | 'statementTimeoutMs' | 'idleTransactionMs' | 'startWithinMs' | 'onCreate' | 'onError' | 'onFatal'
+    | 'poolMax'
+    | 'hasPipeline'
+    | 'statementTimeoutMs'
+    | 'idleTransactionMs'
+    | 'startWithinMs'
+    | 'onCreate'
+    | 'onError'
+    | 'onFatal'
   >
 >
 
