@@ -22,11 +22,22 @@ export function usePagePart(part: PagePart | undefined): void {
 
 export const pageParts = (): readonly PagePart[] => [...mounted].map(({ part }) => part)
 
-/** The question mark, and the entry of the account menu. */
 const askedFor = 'console-keys'
-export const askForKeys = (): void => void document.dispatchEvent(new Event(askedFor))
+/** Asked for while the code of the overview was still under way. */
+let isWaiting = false
+
+/** Opens the overview of keys, from the account menu. */
+export const askForKeys = (): void => {
+  isWaiting = document.dispatchEvent(new Event(askedFor, { cancelable: true }))
+}
 
 export function onAskedForKeys(handle: () => void): () => void {
-  document.addEventListener(askedFor, handle)
-  return () => document.removeEventListener(askedFor, handle)
+  const take = (event: Event) => {
+    event.preventDefault()
+    handle()
+  }
+  document.addEventListener(askedFor, take)
+  if (isWaiting) handle()
+  isWaiting = false
+  return () => document.removeEventListener(askedFor, take)
 }
