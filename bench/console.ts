@@ -8,7 +8,7 @@ import { chromiumArgs, headlessPath } from '#tests/support/chromium.ts'
 import { interleaved, median, report } from './figures.ts'
 import { serveFloor } from './floor-console/serve-floor.ts'
 import { type Sign, SlowPage } from './slow-page.ts'
-import { blockingMs, laptopBlockingMs, slowdownBy } from './slowdown.ts'
+import { blockingMs, slowdownBy } from './slowdown.ts'
 
 const rounds = 5
 const navigations = 50
@@ -146,30 +146,38 @@ export async function benchConsole(): Promise<void> {
 }
 
 const measurings = 3
-/** Share of the laptop's blocking time up to which the page that is written by hand shows that the factor was right. */
-const mostDrift = 1.4
 
-/** Fails when the first row of a list comes later than it may. Measures again when the machine became slower meanwhile. */
-export async function benchFirstRow(): Promise<void> {
-  for (let measuring = 1; measuring <= measurings; measuring++) {
-    let compared: Compared[] = []
-    let limit = 0
-    await beside(async ({ sites, open, slowdown }) => {
-      limit = maxFirstRowRatio(slowdown)
-      compared = await compare(sites, async ({ url }) => {
-        const slow = await open(url)
-        const { firstPaintMs, shownMs, tasksMs } = await slow.load(list, rowSign)
-        await slow.close()
-        return { 'first paint ms': firstPaintMs, 'first row ms': shownMs, 'blocking ms': blockingMs(tasksMs) }
-      })
+/** The first row of a list beside the limit that holds on this machine, 1 being the limit. */
+async function measureFirstRow(): Promise<{ ratio: number; limit: number; share: number }> {
+  let compared: Compared[] = []
+  let limit = 0
+  await beside(async ({ sites, open, slowdown }) => {
+    limit = maxFirstRowRatio(slowdown)
+    compared = await compare(sites, async ({ url }) => {
+      const slow = await open(url)
+      const { firstPaintMs, shownMs, tasksMs } = await slow.load(list, rowSign)
+      await slow.close()
+      return { 'first paint ms': firstPaintMs, 'first row ms': shownMs, 'blocking ms': blockingMs(tasksMs) }
     })
-    report('first-row', compared)
-    const of = (name: string) => compared.find(({ figure }) => figure === name)
-    const ratio = of('first row ms')?.ratio ?? Number.NaN
-    if (ratio <= limit) return
-    const isLaptop = (of('blocking ms')?.floor ?? 0) <= laptopBlockingMs * mostDrift
-    if (isLaptop || measuring === measurings)
-      throw new Error(`The first row takes ${ratio} times as long; the limit is ${limit}`)
-    console.log('The machine is slower than when its factor was looked for: once more.')
+  })
+  report('first-row', compared)
+  const ratio = compared.find(({ figure }) => figure === 'first row ms')?.ratio ?? Number.NaN
+  return { ratio, limit, share: ratio / limit }
+}
+
+/**
+ * Fails when the first row of a list comes later than it may. One measuring is right to some 5 % and may meet a machine that has
+ * become slower since its factor was looked for: of one above the limit and two more the middle one decides.
+ */
+export async function benchFirstRow(): Promise<void> {
+  const first = await measureFirstRow()
+  if (first.share <= 1) return
+  const measured = [first]
+  while (measured.length < measurings) {
+    console.log(`${first.ratio} is more than ${first.limit}: once more.`)
+    measured.push(await measureFirstRow())
   }
+  if (median(measured.map(({ share }) => share)) <= 1) return
+  const told = measured.map(({ ratio, limit }) => `${ratio} of ${limit}`).join(', ')
+  throw new Error(`The first row takes longer beside the floor than it may: ${told}`)
 }

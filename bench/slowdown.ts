@@ -1,7 +1,7 @@
 import { median } from './figures.ts'
 
 /** Time for which the page that is written by hand blocks on the laptop of the goals. */
-export const laptopBlockingMs = 80
+const laptopBlockingMs = 80
 const longTaskMs = 50
 const trials = 3
 const most = 12
