@@ -110,3 +110,14 @@ for (const language of ['en', 'ru'])
     await expect(page.getByRole('img', { name: /5[.,]21.*2[.,]34/ })).toBeVisible()
     expect(await page.locator('.ui-grid').evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBeLessThanOrEqual(0)
   })
+
+test('heads of columns stand over their values, behind a number too', async ({ as }) => {
+  const page = await as('admin', '/ess')
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect(page.getByRole('link', { name: /^ESS-/ }).first()).toBeVisible()
+  const starts = (selector: string) =>
+    page.locator(selector).evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).paddingInlineStart))
+  const heads = await starts('.ui-grid thead th')
+  expect(new Set(heads).size).toBeGreaterThan(1)
+  expect(await starts('.ui-grid tbody tr:first-child td')).toEqual(heads)
+})
