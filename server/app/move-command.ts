@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
+import { dayMs } from '#schema/format/durations.ts'
 import { type Config, keyFileName, readConfig } from '#server/base/config.ts'
 import { databaseFolder } from '#server/db/backup/backup-socket.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
@@ -14,7 +15,7 @@ import { rulesByResource } from './rules.ts'
 import { explained, StartError } from './serve.ts'
 
 /** Statements read and write whole tables. */
-const limits = { statementTimeoutMs: 7 * 86_400_000, idleTransactionMs: 7 * 86_400_000 }
+const limits = { statementTimeoutMs: 7 * dayMs, idleTransactionMs: 7 * dayMs }
 
 type Place = Pick<Config, 'dataDir'> & { databaseUrl: string }
 

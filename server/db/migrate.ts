@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Database } from './connect.ts'
+import { inClientTransaction } from './transaction.ts'
 
 /** A schema migration: SQL, or a function on the migration's connection. */
 export type Migration = { id: string; up: string | ((client: ClientBase) => Promise<unknown>) }
@@ -10,27 +11,12 @@ const lockKey = 727_001
 export const unfinishedMove: Migration = { id: 'unfinished-move', up: '' }
 
 /** Runs `work` in one transaction under a lock: servers starting concurrently wait, then find it done. */
-export async function inSchemaChange<T>(
-  database: Pick<Database, 'pool'>,
-  work: (client: ClientBase) => Promise<T>,
-): Promise<T> {
-  const client = await database.pool.connect()
-  try {
-    await client.query('begin')
+export const inSchemaChange = <T>(database: Pick<Database, 'pool'>, work: (client: ClientBase) => Promise<T>): Promise<T> =>
+  inClientTransaction(database, async (client) => {
     await client.query(`set local statement_timeout = 0; set local lock_timeout = 0`)
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
-    const result = await work(client)
-    await client.query('commit')
-    client.release()
-    return result
-  } catch (error) {
-    await client.query('rollback').then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    )
-    throw error
-  }
-}
+    return work(client)
+  })
 
 /** Runs pending migrations, all or none, and returns their ids. Data of a newer release is refused. */
 export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migration[]): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { ClientBase } from 'pg'
 import type { Database, DatabaseTables } from './connect.ts'
 
 /**
@@ -9,3 +10,25 @@ export const inTransaction = <T>(
   database: Pick<Database, 'kysely'>,
   work: (db: Transaction<DatabaseTables>) => Promise<T>,
 ): Promise<T> => database.kysely.transaction().execute(work)
+
+/** The same on a client of the driver, for statements that Kysely does not make. `begin` starts the transaction. */
+export async function inClientTransaction<T>(
+  { pool }: Pick<Database, 'pool'>,
+  work: (client: ClientBase) => Promise<T>,
+  begin = 'begin',
+): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query(begin)
+    const result = await work(client)
+    await client.query('commit')
+    client.release()
+    return result
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (broken: Error) => client.release(broken),
+    )
+    throw error
+  }
+}

@@ -7,21 +7,23 @@ const tablesSql = `select c.relname as "name" from pg_class c join pg_namespace 
     and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
   order by 1`
 
+/** First column of the answer, as texts. */
+export async function columnOf(client: ClientBase, statement: string): Promise<string[]> {
+  const { rows } = await client.query<[unknown]>({ text: statement, rowMode: 'array' })
+  return rows.map(([value]) => String(value))
+}
+
 /** Versions, migrations and row counts on one connection: within a snapshot transaction they are consistent. */
 export async function readContents(client: ClientBase): Promise<Contents> {
-  const column = async (statement: string) => {
-    const { rows } = await client.query<[unknown]>({ text: statement, rowMode: 'array' })
-    return rows.map(([value]) => String(value))
-  }
-  const names = await column(tablesSql)
+  const names = await columnOf(client, tablesSql)
   if (!names.includes('migration')) throw new BackupError('This database holds no data of the console.')
   const tables: Record<string, number> = {}
   for (const name of names) {
-    const [rows] = await column(`select count(*) from ${pg.escapeIdentifier(name)}`)
+    const [rows] = await columnOf(client, `select count(*) from ${pg.escapeIdentifier(name)}`)
     tables[name] = Number(rows)
   }
-  const [postgres = ''] = await column('show server_version')
-  return { postgres, migrations: await column('select "id" from "migration" order by 1'), tables }
+  const [postgres = ''] = await columnOf(client, 'show server_version')
+  return { postgres, migrations: await columnOf(client, 'select "id" from "migration" order by 1'), tables }
 }
 
 /** True while the database contains no data of users. */

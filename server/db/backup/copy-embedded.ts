@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import type { Database } from '#server/db/connect.ts'
+import { inClientTransaction } from '#server/db/transaction.ts'
 import { readContents } from './contents.ts'
 import { BackupError, type Contents } from './manifest.ts'
 
@@ -60,29 +61,20 @@ export async function copyEmbedded(
   database: Pick<Database, 'pool'>,
   { from, to, signal }: { from: string; to: string; signal: AbortSignal },
 ): Promise<Contents> {
-  const client = await database.pool.connect()
-  let beat: NodeJS.Timeout | undefined
-  const lost = new AbortController()
-  try {
-    await client.query('begin')
+  return inClientTransaction(database, async (client) => {
     const contents = await readContents(client)
     await client.query('checkpoint')
+    const lost = new AbortController()
     // Keep-alive: an idle transaction would be rolled back, and writes would resume during the copy.
-    beat = setInterval(() => client.query('select 1').catch((error: unknown) => lost.abort(error)), beatMs)
-    const { folders, files } = await filesOf(from, await neededLog(client))
-    await checkRoom(from, files)
-    for (const folder of folders) await mkdir(join(to, folder), { recursive: true })
-    await copyFiles(from, to, files, AbortSignal.any([signal, lost.signal]))
-    clearInterval(beat)
-    await client.query('rollback')
-    client.release()
+    const beat = setInterval(() => client.query('select 1').catch((error: unknown) => lost.abort(error)), beatMs)
+    try {
+      const { folders, files } = await filesOf(from, await neededLog(client))
+      await checkRoom(from, files)
+      for (const folder of folders) await mkdir(join(to, folder), { recursive: true })
+      await copyFiles(from, to, files, AbortSignal.any([signal, lost.signal]))
+    } finally {
+      clearInterval(beat)
+    }
     return contents
-  } catch (error) {
-    clearInterval(beat)
-    await client.query('rollback').then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    )
-    throw error
-  }
+  })
 }

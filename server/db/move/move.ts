@@ -1,8 +1,9 @@
 import pg, { type ClientBase } from 'pg'
-import { isEmptyDatabase } from '#server/db/backup/contents.ts'
+import { columnOf, isEmptyDatabase } from '#server/db/backup/contents.ts'
 import { BackupError } from '#server/db/backup/manifest.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Migration, unfinishedMove } from '#server/db/migrate.ts'
+import { inClientTransaction } from '#server/db/transaction.ts'
 import { byForeignKeys, readTables, type Table } from './catalogue.ts'
 import { copyRows, listOf } from './copy-rows.ts'
 
@@ -19,36 +20,14 @@ export type Moved = { tables: number; rows: number }
 const lockKey = 727_003
 const named = pg.escapeIdentifier
 
-async function inTransactionOf<T>({ pool }: Database, begin: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  try {
-    await client.query(begin)
-    const result = await work(client)
-    await client.query('commit')
-    client.release()
-    return result
-  } catch (error) {
-    await client.query('rollback').then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    )
-    throw error
-  }
-}
-
-async function column(client: ClientBase, statement: string): Promise<string[]> {
-  const { rows } = await client.query<[unknown]>({ text: statement, rowMode: 'array' })
-  return rows.map(([value]) => String(value))
-}
-
-const appliedSteps = (client: ClientBase) => column(client, 'select "id" from "migration" order by 1')
+const appliedSteps = (client: ClientBase) => columnOf(client, 'select "id" from "migration" order by 1')
 
 /** A target that an unfinished move has left has tables, and not one row of the product. */
 async function checkTarget(client: ClientBase): Promise<void> {
   if (await isEmptyDatabase(client)) return
-  const [found] = await column(client, `select to_regclass('"migration"') is not null`)
+  const [found] = await columnOf(client, `select to_regclass('"migration"') is not null`)
   if (found === 'true' && (await appliedSteps(client)).includes(unfinishedMove.id)) return
-  const [name] = await column(client, 'select current_database()')
+  const [name] = await columnOf(client, 'select current_database()')
   throw new BackupError(
     `The database ${name} of DATABASE_URL has tables, and a move overwrites nothing: create an empty one, and set DATABASE_URL to it.`,
   )
@@ -65,7 +44,7 @@ async function checkSource(client: ClientBase, steps: readonly Migration[]): Pro
 }
 
 const hasRows = async (client: ClientBase, { name }: Table) =>
-  (await column(client, `select exists (select from ${named(name)})`))[0] === 'true'
+  (await columnOf(client, `select exists (select from ${named(name)})`))[0] === 'true'
 
 /** Makes the partitions that the source has. */
 async function makePartitions(target: ClientBase, given: readonly Table[]): Promise<void> {
@@ -111,7 +90,7 @@ async function matchTables(source: ClientBase, target: ClientBase): Promise<Tabl
 
 /** The number of rows, and a sum over them that does not depend on their order. */
 async function sumOf(client: ClientBase, table: Table): Promise<string> {
-  const [sum = ''] = await column(
+  const [sum = ''] = await columnOf(
     client,
     `select count(*) || ' ' || coalesce(sum(('x' || left(md5(row(${listOf(table)})::text), 16))::bit(64)::int8), 0) from ${named(table.name)}`,
   )
@@ -152,8 +131,8 @@ async function copyTables(source: ClientBase, target: ClientBase, tell: Move['te
  * move away as well: until then no server starts on the target, and the next move begins again.
  */
 export function moveDatabase({ source, target, steps, makeTables, tell }: Move): Promise<Moved> {
-  return inTransactionOf(source, 'begin read only', (reading) =>
-    inTransactionOf(target, 'begin', async (writing) => {
+  const copy = (reading: ClientBase) =>
+    inClientTransaction(target, async (writing) => {
       await checkSource(reading, steps)
       // A move that was killed may hold it until the server has noticed.
       await writing.query(`set local lock_timeout = '20s'`)
@@ -163,6 +142,6 @@ export function moveDatabase({ source, target, steps, makeTables, tell }: Move):
       await checkTarget(writing)
       await makeTables(target)
       return copyTables(reading, writing, tell)
-    }),
-  )
+    })
+  return inClientTransaction(source, copy, 'begin read only')
 }
