@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { buildImage } from '#server/fleet/firmware/image-header.ts'
 import { test as base, expect } from './support/console.ts'
@@ -73,6 +73,16 @@ function expectOnce({ status, keys }: Lost, done: number): void {
   expect(keys[1]).toBe(keys[0])
 }
 
+/** Fills in the form of a new installer; the button creates it. */
+async function fillUser(page: Page, email: string, lastName: string): Promise<Locator> {
+  await text(page, 'E-mail').fill(email)
+  await text(page, 'First name').fill('Petra')
+  await text(page, 'Last name').fill(lastName)
+  await page.getByRole('combobox', { name: 'Role' }).press('ArrowDown')
+  await page.getByRole('option', { name: 'Installer' }).click()
+  return page.getByRole('button', { name: 'Create', exact: true })
+}
+
 test('a record that is saved again after a lost answer is there once, and nothing is typed twice', async ({
   as,
   api,
@@ -81,12 +91,7 @@ test('a record that is saved again after a lost answer is there once, and nothin
   const lost = await loseAnswer(own, 'user')
   const page = await as('admin', '/user/create')
   const email = `lost-answer-${Date.now()}@test.example`
-  await text(page, 'E-mail').fill(email)
-  await text(page, 'First name').fill('Petra')
-  await text(page, 'Last name').fill('Lost')
-  await page.getByRole('combobox', { name: 'Role' }).press('ArrowDown')
-  await page.getByRole('option', { name: 'Installer' }).click()
-  const create = page.getByRole('button', { name: 'Create', exact: true })
+  const create = await fillUser(page, email, 'Lost')
   await create.click()
   await expect(noAnswer(page)).toBeVisible()
   for (const [label, value] of [
@@ -107,12 +112,7 @@ test('a record that is saved again after half an answer is there once, and is sh
   const lost = await cutAnswer(own, 'user')
   const page = await as('admin', '/user/create')
   const email = `half-answer-${Date.now()}@test.example`
-  await text(page, 'E-mail').fill(email)
-  await text(page, 'First name').fill('Petra')
-  await text(page, 'Last name').fill('Half')
-  await page.getByRole('combobox', { name: 'Role' }).press('ArrowDown')
-  await page.getByRole('option', { name: 'Installer' }).click()
-  const create = page.getByRole('button', { name: 'Create', exact: true })
+  const create = await fillUser(page, email, 'Half')
   await create.click()
   await expect(noAnswer(page)).toBeVisible()
   await create.click()

@@ -9,6 +9,12 @@ export type Described = {
   items?: Described
 }
 
+export type Parameter = { name: string; in: string; schema?: Described }
+
+/** Schemas of the query of a call, by name. */
+export const describedQuery = (parameters: readonly Parameter[] = []): Record<string, Described> =>
+  Object.fromEntries(parameters.flatMap((one) => (one.in === 'query' ? [[one.name, one.schema ?? {}]] : [])))
+
 const hostile = fc.constantFrom<unknown>(
   '',
   ' ',

@@ -1,4 +1,5 @@
 import type { Role } from '#schema/roles.ts'
+import { homeFacts } from '#tests/support/home-facts.ts'
 import type { Answer, PeopleServer } from './people-server.ts'
 
 type Body = Record<string, unknown>
@@ -49,12 +50,7 @@ export class Maker {
     return {
       code,
       name: 'House of a test',
-      profile: 'HOME',
-      chemistry: 'LFP',
-      ratedEnergyWh: 10_000,
-      ratedChargePowerW: 5_000,
-      ratedDischargePowerW: 5_000,
-      location: { timezone: 'Europe/Berlin' },
+      ...homeFacts,
     }
   }
 

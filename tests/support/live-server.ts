@@ -11,6 +11,7 @@ import { forgetDevice } from '#server/notify/device-store.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
 import { type PushPartOptions, pushPart } from '#server/notify/push-part.ts'
 import { EventReader } from './event-reader.ts'
+import { homeFacts } from './home-facts.ts'
 import { openServer } from './open-server.ts'
 import { PeopleServer } from './people-server.ts'
 
@@ -19,16 +20,6 @@ export type LiveServerOptions = {
   limits?: Partial<LiveLimits>
   push?: PushPartOptions
   parts?: readonly ServerPart[]
-}
-
-const essFacts = {
-  name: 'A site',
-  profile: 'HOME',
-  chemistry: 'LFP',
-  ratedEnergyWh: 10_000,
-  ratedChargePowerW: 5_000,
-  ratedDischargePowerW: 5_000,
-  location: { timezone: 'Europe/Berlin' },
 }
 
 /** A server that listens, with everything that leaves by itself: live events, pushes, exports. */
@@ -52,7 +43,7 @@ export class LiveServer extends PeopleServer {
   async makeEss(token: string): Promise<string> {
     this.#systems += 1
     const code = `SITE-${String(this.#systems).padStart(5, '0')}`
-    const { status, body, text } = await this.call('POST', 'ess', { token, body: { code, ...essFacts } })
+    const { status, body, text } = await this.call('POST', 'ess', { token, body: { code, name: 'A site', ...homeFacts } })
     if (status !== 201) throw new Error(text)
     return String(body.id)
   }

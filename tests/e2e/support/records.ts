@@ -1,3 +1,4 @@
+import { homeFacts } from '#tests/support/home-facts.ts'
 import type { ApiUser, Row } from './api-user.ts'
 
 let made = 0
@@ -14,12 +15,7 @@ export const newEss = (user: ApiUser, facts: Record<string, unknown> = {}): Prom
   user.send('POST', 'ess', {
     code: essCode(),
     name: 'House of a test',
-    profile: 'HOME',
-    chemistry: 'LFP',
-    ratedEnergyWh: 10_000,
-    ratedChargePowerW: 5_000,
-    ratedDischargePowerW: 5_000,
-    location: { timezone: 'Europe/Berlin' },
+    ...homeFacts,
     ...facts,
   })
 

@@ -1,9 +1,9 @@
-/** What people press on a page. */
+/** Controls and links of a page. */
 export const pressed = 'main :is(a[href], button, select, summary, input:not([type=hidden])), header :is(a[href], button)'
 
 /**
- * What is too small for a finger, with the parts around it that take its press: the label, the box of an input, a part drawn over
- * its edges. A link within a sentence is as high as its line. Run in the page, so it takes nothing from around it.
+ * Targets too small for a finger, with the parts around them that take the press: the label, the box of an input, a part drawn
+ * over the edges. A link within a sentence is as high as its line. Run in the page, so it takes nothing from around it.
  */
 export function smallTargets(elements: Element[]): string[] {
   const leastPx = 39.5

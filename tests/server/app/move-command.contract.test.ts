@@ -5,6 +5,7 @@ import { buildImage } from '#server/fleet/firmware/image-header.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { Authenticator } from '#tests/support/authenticator.ts'
 import { embedded } from '#tests/support/databases.ts'
+import { homeFacts } from '#tests/support/home-facts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 
@@ -39,7 +40,7 @@ const to = new Date(Date.now() + 600_000).toISOString()
 const packagesOf = async (server: ServerProcess) =>
   (await server.call<unknown[]>('GET', `package?controlPcbId=${boardId}&_start=0&_end=50`, undefined, bearer)).length
 
-/** What the person sees whose session was opened before the move. */
+/** Answers to the person whose session was opened before the move. */
 async function seenOn(server: ServerProcess): Promise<Known> {
   const ask = <T>(path: string) => server.call<T>('GET', path, undefined, bearer)
   const all = []
@@ -81,12 +82,7 @@ beforeAll(async () => {
   await source.call('POST', 'ess', {
     code: 'HOME-00001',
     name: 'Home',
-    profile: 'HOME',
-    chemistry: 'LFP',
-    ratedEnergyWh: 10_000,
-    ratedChargePowerW: 5_000,
-    ratedDischargePowerW: 5_000,
-    location: { timezone: 'Europe/Berlin' },
+    ...homeFacts,
   })
   const { secret } = await source.call<{ secret: string }>('POST', 'auth/factor/totp')
   app = new Authenticator(secret)

@@ -4,14 +4,14 @@ import { resources } from '#resources/index.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import { parts } from '#server/app/parts.ts'
 import { oneEngine, openProductTables } from '#tests/support/databases.ts'
-import { anyValue, type Described } from '#tests/support/described-values.ts'
+import { anyValue, type Described, describedQuery, type Parameter } from '#tests/support/described-values.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 import { openServer } from '#tests/support/open-server.ts'
 import { threadTimeOf } from '#tests/support/thread-time.ts'
 
 type Sender = Role | 'nobody'
 type Operation = {
-  parameters?: { name: string; in: string; schema?: Described }[]
+  parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Described }> }
 }
 type Document = { paths: Record<string, Record<string, Operation>> }
@@ -56,10 +56,9 @@ describe.each(oneEngine(import.meta.filename))('random calls on $name', (engine)
     const headers = { authorization: `Bearer ${await server.as('admin')}` }
     const { paths }: Document = (await server.app.inject({ url: '/api/openapi.json', headers })).json()
     for (const [path, calls] of Object.entries(paths))
-      for (const [name, { parameters = [], requestBody }] of Object.entries(calls)) {
-        const query = parameters.flatMap((one) => (one.in === 'query' ? [[one.name, one.schema ?? {}]] : []))
+      for (const [name, { parameters, requestBody }] of Object.entries(calls)) {
         const body = requestBody?.content['application/json']?.schema
-        routes.push({ call: `${name.toUpperCase()} ${path}`, query: Object.fromEntries(query), body })
+        routes.push({ call: `${name.toUpperCase()} ${path}`, query: describedQuery(parameters), body })
       }
     const names = await server.rows<{ name: string }>(`select "tablename" as "name" from pg_tables where schemaname = 'public'`)
     const known = new Set(names.map(({ name }) => name))

@@ -4,12 +4,12 @@ import { resources } from '#resources/index.ts'
 import type { Role } from '#schema/roles.ts'
 import { parts } from '#server/app/parts.ts'
 import { engines, openProductTables, type TestEngine } from '#tests/support/databases.ts'
-import { anyValue, type Described } from '#tests/support/described-values.ts'
+import { anyValue, type Described, describedQuery, type Parameter } from '#tests/support/described-values.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 import { openServer } from '#tests/support/open-server.ts'
 import { postgresUrl } from '#tests/support/postgres.ts'
 
-type Operation = { parameters?: { name: string; in: string; schema?: Described }[] }
+type Operation = { parameters?: Parameter[] }
 type Document = { paths: Record<string, { get?: Operation }> }
 type Route = { path: string; query: Record<string, Described> }
 
@@ -46,8 +46,7 @@ describe.runIf(postgresUrl())('the same call on both engines', () => {
     const { paths }: Document = JSON.parse((await first.call('GET', 'openapi.json', { token: await first.as('admin') })).text)
     for (const [path, { get }] of Object.entries(paths)) {
       if (!get || left.includes(path)) continue
-      const query = (get.parameters ?? []).flatMap((one) => (one.in === 'query' ? [[one.name, one.schema ?? {}]] : []))
-      routes.push({ path, query: Object.fromEntries(query) })
+      routes.push({ path, query: describedQuery(get.parameters) })
     }
     const names = await first.rows<{ name: string }>(`select "tablename" as "name" from pg_tables where schemaname = 'public'`)
     const known = new Set(names.map(({ name }) => name))
