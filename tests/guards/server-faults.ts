@@ -190,8 +190,8 @@ export const serverFaults: readonly Guard[] = [
   },
   {
     against: 'a change of the tables that stops half way',
-    file: 'server/db/migrate.ts',
-    text: "    await client.query('begin')\n",
+    file: 'server/db/transaction.ts',
+    text: '    await client.query(begin)\n',
     without: '',
     shownBy: ['server/db/database.contract.test.ts', 'leaves nothing behind of a step that fails'],
   },
