@@ -22,13 +22,14 @@ test('the first data and every script of an address are asked for by the documen
   expect(first).toHaveLength(1)
 })
 
+// Models, since the systems of a silent fleet change two minutes after the start of their server, and are read again for it.
 test('a list is read once, although the event stream of the session begins after it', async ({ as, calls }) => {
   const page = await as('admin', '/about')
   calls.length = 0
-  await page.goto('/ess')
+  await page.goto('/ess-model')
   await expect.poll(() => calls).toContain('GET /api/events?mostPerS=50')
   await page.waitForTimeout(2_000)
-  expect(calls.filter((call) => call === list)).toHaveLength(1)
+  expect(calls.filter((call) => call.startsWith('GET /api/ess-model?'))).toHaveLength(1)
 })
 
 test('a list is on screen before the HTTP client has come, which the next call waits for', async ({ as, complaints }) => {
