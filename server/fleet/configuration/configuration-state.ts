@@ -11,11 +11,15 @@ const reported = sql`("s"."reported" - ${ofServer})`
 const desiredOfReported = sql`(select coalesce(jsonb_object_agg("d"."key", "d"."value"), '{}') from jsonb_each("c"."desired") "d"
   where ${reported} ? "d"."key")`
 
+/** First compared as a whole: a board that reports every setting is then known to be in sync without a look at each. */
+const isDrifted = sql`jsonb_strip_nulls(${reported}) <> jsonb_strip_nulls(${desiredOfBoard})
+  and jsonb_strip_nulls(${reported}) <> jsonb_strip_nulls(${desiredOfReported})`
+
 /** State of a configuration: "c" is the desired one, "s" the board's report, perhaps of another installation's version. */
 export const configurationState = sql<string>`case
   when "s"."rejectedVersion" = "c"."version" then 'REJECTED'
   when coalesce("s"."reportedVersion", 0) <> "c"."version" then 'PENDING'
-  when "s"."reported" is not null and jsonb_strip_nulls(${reported}) <> jsonb_strip_nulls(${desiredOfReported}) then 'DRIFTED'
+  when "s"."reported" is not null and ${isDrifted} then 'DRIFTED'
   else 'IN_SYNC' end`
 
 /** A refusal by the board applies to its version only, not to later ones. */
