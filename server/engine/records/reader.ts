@@ -8,8 +8,9 @@ import type { Role } from '#schema/roles.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
-import { type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
+import { correlatedOnce, type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { seenSql } from '#server/engine/sql/seen-sql.ts'
+import { RowsBeside } from '#server/engine/sql/shared-rows.ts'
 import { rowSummaries, summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
 import { orderSql } from '#server/engine/sql/where.ts'
 import { type Catalog, familyOf, sourceFor } from './catalog.ts'
@@ -33,7 +34,10 @@ function columnSql({ source, name, field }: Column, role: Role | undefined): Raw
   const value = hidden.reduce((left, path) => sql`(${left}) #- ${sql.lit(`{${path.join(',')}}`)}`, shown)
   const own = [sql`${value} as ${sql.id(name)}`, ...(shown === seen ? [] : [sql`${seen} as ${sql.id(seenKey(name))}`])]
   if (!isReference(field)) return own
-  return [...own, sql`${summarySql(source, field, valueSql(source, name))} as ${sql.id(summaryKey(name))}`]
+  return [
+    ...own,
+    sql`${summarySql(source, field, valueSql(source, name), field.derived ? correlatedOnce : undefined)} as ${sql.id(summaryKey(name))}`,
+  ]
 }
 
 const columnsOf = (columns: readonly Column[], role?: Role) => sql.join(columns.flatMap((column) => columnSql(column, role)))
@@ -41,29 +45,30 @@ const columnsOf = (columns: readonly Column[], role?: Role) => sql.join(columns.
 const columnsFrom = (source: Source, fields: Fields): Column[] =>
   Object.entries(fields).map(([name, field]) => ({ source, name, field }))
 
-type Kept = WeakMap<AnyResource, Map<string, RawBuilder<unknown> | 'of its caller'>>
+/** Columns, and the rows that they read beside "t". */
+type Columns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+type Kept = WeakMap<AnyResource, Map<string, Columns | 'of its caller'>>
 const columnTexts = new WeakMap<object, Kept>()
 
 /**
  * List columns differ by role only, so their SQL is built once per role: it is the longest part of the statement. Columns with
  * parameters may differ by caller and are built each time.
  */
-function rowColumns(
-  db: Queryable,
-  { source, fields, role }: Pick<ListRequest, 'source' | 'fields' | 'role'>,
-): RawBuilder<unknown> {
+function rowColumns(db: Queryable, { source, fields, role }: Pick<ListRequest, 'source' | 'fields' | 'role'>): Columns {
   const own: Kept = columnTexts.get(source.rules) ?? new WeakMap()
-  const byRole = own.get(source.resource) ?? new Map<string, RawBuilder<unknown> | 'of its caller'>()
+  const byRole = own.get(source.resource) ?? new Map<string, Columns | 'of its caller'>()
   const key = `${role} ${Object.keys(fields).join(' ')}`
   const known = byRole.get(key)
   if (known && known !== 'of its caller') return known
-  const columns = sql`${columnsOf(columnsFrom(source, fields), role)}`
-  if (known) return columns
+  const beside = new RowsBeside()
+  const columns = sql`${columnsOf(columnsFrom({ ...source, beside }, fields), role)}`
+  const joins = beside.joins()
+  if (known) return { columns, joins }
   const { sql: text, parameters } = columns.compile(db)
   const isShared = parameters.length === 0
-  byRole.set(key, isShared ? sql.raw(text) : 'of its caller')
+  byRole.set(key, isShared ? { columns: sql.raw(text), joins } : 'of its caller')
   columnTexts.set(source.rules, own.set(source.resource, byRole))
-  return columns
+  return { columns, joins }
 }
 
 export type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
@@ -81,12 +86,12 @@ function windowSql({ start, end }: ListQuery, isOpen: boolean): RawBuilder<unkno
 export function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: string }> {
   const { source, where, query } = asked
   const order = orderSql(source, query.sort)
-  const columns = rowColumns(db, asked)
+  const { columns, joins } = rowColumns(db, asked)
   const isOpen = where.compile(db).parameters.length > 0
   const page = sql`select "t".* from ${sql.table(tableOf(source.resource))} as "t" where ${where}
     order by ${order} ${windowSql(query, isOpen)}`
   return sql`${prepared}select coalesce(json_agg("r".*), '[]')::text as "json" from
-    (select ${columns} from (${page}) as "t" order by ${order}) as "r"`
+    (select ${columns} from (${page}) as "t"${joins} order by ${order}) as "r"`
 }
 
 export const readPage = async (db: Queryable, asked: ListRequest): Promise<string> =>

@@ -11,6 +11,7 @@ import type { Mail } from '#server/base/mail.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 import type { Change } from '#server/db/events/add-events.ts'
 import type { Queryable } from '#server/db/query.ts'
+import type { DerivedSql } from '#server/engine/sql/shared-rows.ts'
 
 /** A record or a part of one, keyed by field names; columns have the same names. */
 export type Row = Record<string, unknown>
@@ -126,9 +127,9 @@ export type ResourceRules = {
   /**
    * SQL of derived fields over the table "t": sql`"t"."lockedAt" is not null`. A derived group is jsonb; its times use
    * `isoTime` of #server/db/iso-time.ts. A part used in filters may have its own entry (`connection.state`), which is cheaper
-   * than the whole group.
+   * than the whole group. What several fields read is a `SharedRow`.
    */
-  derived?: Readonly<Record<string, RawBuilder<unknown>>>
+  derived?: Readonly<Record<string, DerivedSql>>
   /**
    * SQL of derived fields that differ by caller; undefined without a caller. The text, here and in `masks`, may differ by role
    * only; the caller's values are parameters, so that one prepared statement serves the role.

@@ -13,6 +13,7 @@ import { choiceRank, hasChoices } from './choice-order.ts'
 import { isStored, type Kind, kindOf } from './column-types.ts'
 import { andRowAccess, hidesIds, rowAccessSql, visibleValue } from './row-access-sql.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
+import { type RowsBeside, standalone } from './shared-rows.ts'
 
 export type RulesByResource = Readonly<Record<string, ResourceRules>>
 /**
@@ -31,6 +32,8 @@ export type Source = {
   now?: Date
   /** Set inside a visibility condition, which counts all records. */
   isJudging?: boolean
+  /** Set for the columns of a select that joins these rows. */
+  beside?: RowsBeside | undefined
 }
 
 /** Table of a resource; a subset uses its base's table. */
@@ -38,15 +41,17 @@ export const tableOf = (resource: AnyResource): string => baseOf(resource).repla
 
 export const sourceOf = (source: Source, name: string): Source | undefined => {
   const resource = source.definitions.get(name)
-  return resource ? { ...source, resource, isWhole: false } : undefined
+  return resource ? { ...source, resource, isWhole: false, beside: undefined } : undefined
 }
 
 /** Derived SQL from the resource's rules, or for a subset from its base's. */
 function derivedSql(source: Source, name: string): RawBuilder<unknown> | undefined {
-  const { resource, rules, caller } = source
+  const { resource, rules, caller, beside } = source
   const own = rules[resource.name] ?? {}
   const whole = rules[resource.subset?.of ?? ''] ?? {}
-  return own.derived?.[name] ?? whole.derived?.[name] ?? own.forCaller?.(caller)[name] ?? whole.forCaller?.(caller)[name]
+  const derived = own.derived?.[name] ?? whole.derived?.[name]
+  if (derived) return beside ? beside.valueOf(derived) : standalone(derived)
+  return own.forCaller?.(caller)[name] ?? whole.forCaller?.(caller)[name]
 }
 
 /** The value, or its mask when hidden from the caller. */

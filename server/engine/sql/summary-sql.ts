@@ -26,12 +26,13 @@ export const wireSql = (source: Source, name: string, field: Field): RawBuilder<
 /**
  * Summary of a reference: id and summary fields of the target, or null; a list for several ids. A record that the caller may
  * not see has only the fields in the target's `unseen`; without these it looks like a missing record, and so does a row of the
- * same table outside of the target's subset.
+ * same table outside of the target's subset. Ids that cost to work out are read by `correlatedOnce`.
  */
 export function summarySql(
   source: Source,
   { type, to }: FieldOf<'reference'> | FieldOf<'references'>,
   ids: RawBuilder<unknown>,
+  correlate = correlated,
 ): RawBuilder<unknown> {
   const target = sourceOf(source, to)
   if (!target) return sql`null`
@@ -54,7 +55,7 @@ export function summarySql(
   const inner = sql`select ${answer} from
     (select ${sql.join(columns)} from ${sql.table(tableOf(target.resource))} as "t"
     where "t"."id" ${match} and ${subsetSql(target)}${seen}) as "s"`
-  return correlated(ids, inner)
+  return correlate(ids, inner)
 }
 
 /** A group with embedded summaries of its own references. */
@@ -64,7 +65,7 @@ function groupSql(source: Source, name: string, group: FieldOf<'group'>): RawBui
   if (references.length === 0) return base
   const pairs = references.map(([key, field]) => {
     const id = valueSql(source, `${name}.${key}`)
-    return sql`${sql.lit(summaryKey(key))}, ${summarySql(source, field, id)}`
+    return sql`${sql.lit(summaryKey(key))}, ${summarySql(source, field, id, correlatedOnce)}`
   })
   return sql`(${base}) || jsonb_build_object(${sql.join(pairs)})`
 }

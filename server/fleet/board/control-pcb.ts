@@ -4,6 +4,7 @@ import type { Caller } from '#server/base/caller.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { AnsweringAction, Masks, ResourceRules } from '#server/engine/records/resource-rules.ts'
+import { type SharedRow, standalone } from '#server/engine/sql/shared-rows.ts'
 import { capturingUntil, startCapture, stopCapture } from '#server/fleet/configuration/capture.ts'
 import { chemistryRoutes } from '#server/fleet/configuration/chemistry-routes.ts'
 import {
@@ -31,8 +32,12 @@ import { makeDeviceKeys, makeOverlappingKeys } from './device-key.ts'
 import { deviceKeysRoute } from './device-keys-route.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
 
-const reports = (value: ReturnType<typeof sql>) =>
-  sql`(select ${value} from (select 1) "one" left join "boardState" "s" on "s"."controlPcbId" = "t"."id")`
+/** What the board "t" has reported; without a value where it never has. */
+const reported: SharedRow = {
+  as: 's',
+  select: sql`select "s".* from (select 1) "one" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"`,
+}
+const reports = (value: RawBuilder<unknown>) => ({ of: [reported], value })
 const time = (name: string) => isoTime(sql`"s".${sql.id(name)}`)
 
 /** A device key of one board; no other answer contains it. */
@@ -52,7 +57,7 @@ const connectionWith = (ip: RawBuilder<unknown>) =>
 const seesAddress = ({ role }: Caller) => role === 'admin' || role === 'moderator'
 const withoutLastPart: Masks = {
   when: sql`true`,
-  values: { connection: connectionWith(sql`regexp_replace("s"."ip", '[^.:]+$', '*')`) },
+  values: { connection: standalone(connectionWith(sql`regexp_replace("s"."ip", '[^.:]+$', '*')`)) },
 }
 
 export const controlPcbRules: ResourceRules = {

@@ -4,8 +4,9 @@ import type { Caller } from '#server/base/caller.ts'
 import type { Database } from '#server/db/connect.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowsOf } from '#server/db/query.ts'
+import { standalone } from '#server/engine/sql/shared-rows.ts'
 import { isStale, measuredForOwner } from '#server/fleet/board/last-telemetry.ts'
-import { essRules } from '#server/fleet/ess/ess.ts'
+import { essDerived } from '#server/fleet/ess/ess-derived.ts'
 import { related } from '#server/fleet/ess/ess-routes.ts'
 import { counting, severityOf, worstRank } from '#server/fleet/shared/health-sql.ts'
 import { clientToday, type OwnedSite } from './client-today.ts'
@@ -34,10 +35,10 @@ type Found = Omit<SummarySite, 'today' | 'stale'> & OwnedSite
 
 /** Systems that a client owns or is a guest of, with their figures: nothing about boards, packets or other users. */
 export async function clientSites(database: Database, { userId }: Caller, now: Date): Promise<SummarySite[]> {
-  const { connection, health } = essRules.derived ?? {}
+  const { connection, health } = essDerived
   const sites = await rowsOf(
     database.kysely,
-    sql<Found>`select "t"."id", "t"."code", "t"."name", "t"."lifecycle", (${connection}) as "connection", (${health}) as "health",
+    sql<Found>`select "t"."id", "t"."code", "t"."name", "t"."lifecycle", (${standalone(connection)}) as "connection", (${standalone(health)}) as "health",
       case when "t"."ownerId" = ${userId} then 'owner' else 'guest' end as "relation", "t"."ratedEnergyWh", "t"."ratedDischargePowerW",
       "t"."warrantyUntil"::text as "warrantyUntil",
       case when "t"."maintenance"->>'until' > ${now.toISOString()} then "t"."maintenance"->>'until' end as "maintenanceUntil",

@@ -4,15 +4,13 @@ import { isObject } from '#schema/is-object.ts'
 import { leaveSystem } from '#server/account/invitation.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
-import { isAssignedSql, isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
-import { essCause, essConnection, essLastSignal, essTrouble } from '#server/fleet/shared/connection-sql.ts'
-import { essFlow, essSocPct } from '#server/fleet/shared/fleet-sql.ts'
-import { firstOfEss, openOfEss, worstOfEss } from '#server/fleet/shared/health-sql.ts'
+import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { deleteOf, requireAssignment, touch } from '#server/fleet/shared/relations.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { essBoardActions } from './ess-boards.ts'
+import { essDerived } from './ess-derived.ts'
 import { essPeopleActions } from './ess-people.ts'
 import { beforeHandover, essRoutes, outsidersOf } from './ess-routes.ts'
 import { tellPeople } from './tell-people.ts'
@@ -82,24 +80,8 @@ function zoneOf({ location }: Row): string | null {
 const installerOf = ({ installerId, lifecycle }: Row): string | undefined =>
   typeof installerId === 'string' && beforeHandover.includes(lifecycle) ? installerId : undefined
 
-const relationCount = (table: string) =>
-  sql`(select count(*) from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and ${isLiveRelation})`
-
 export const essRules: ResourceRules = {
-  derived: {
-    connection: essConnection,
-    cause: essCause,
-    lastSignalAt: essLastSignal,
-    trouble: essTrouble,
-    worstWarning: worstOfEss,
-    worst: firstOfEss,
-    health: sql`case when (${essConnection}) in ('OFFLINE', 'NEVER') then 'UNKNOWN' else coalesce(${worstOfEss}, 'OK') end`,
-    socPct: essSocPct,
-    flow: essFlow,
-    counts: sql`jsonb_build_object('boards', (select count(*) from "control_pcb" "b" where "b"."essId" = "t"."id"),
-      'guests', ${relationCount('guest')}, 'serviceEngineers', ${relationCount('service_engineer')},
-      'openWarnings', ${openOfEss})`,
-  },
+  derived: essDerived,
   forCaller: isAssignedSql(sql`"t"."id"`),
   masks: () => endedMaintenance,
   listeners: outsidersOf,

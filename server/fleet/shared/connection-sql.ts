@@ -11,16 +11,12 @@ export const connectionRank = sql<number>`case
   when "s"."lastValidPacketAt" >= now() - make_interval(secs => greatest(10 * "s"."reportIntervalS", 900)) then 2
   else 3 end`
 
-const stateOf = (value: RawBuilder<unknown>) =>
+/** Connection state of a rank. */
+export const stateOf = (value: RawBuilder<unknown>) =>
   sql<string>`case ${value} when 1 then 'ONLINE' when 2 then 'STALE' when 3 then 'OFFLINE' else 'NEVER' end`
 
 /** Connection state of the board with the reports "s". */
 export const boardConnection = stateOf(connectionRank)
-
-/** Best state among the boards of the ESS "t"; NEVER when it has none. */
-export const essConnection = stateOf(
-  sql`(select min(${connectionRank}) from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."essId" = "t"."id")`,
-)
 
 const updating = sql`exists (select 1 from "firmware_update" "u" where "u"."controlPcbId" = "t"."id" and "u"."finishedAt" is null
   and "u"."status" in ('REBOOTING', 'CONFIRMING'))`
@@ -58,7 +54,3 @@ export const essTrouble = ofDecidingBoard(sql`case when "b"."cause" <> 'OK' then
     when 'CLOCK' then (select ${isoTime(sql`min("w"."raisedAt")`)} from "telemetry_warning" "w"
       where "w"."controlPcbId" = "b"."id" and "w"."code" = 'CLOCK_DRIFT' and "w"."active")
     else ${isoTime(sql`"b"."lastValidPacketAt"`)} end) end`)
-
-/** The last valid packet of any board of the ESS "t". */
-export const essLastSignal = sql`(select max("s"."lastValidPacketAt") from "control_pcb" "b"
-  join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."essId" = "t"."id")`

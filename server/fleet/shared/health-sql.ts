@@ -14,16 +14,10 @@ export const worstRank = sql`max(${severityRank})`
 export const severityOf = (rank: RawBuilder<unknown>) =>
   sql`case ${rank} when 3 then 'CRITICAL' when 2 then 'WARNING' when 1 then 'INFO' end`
 
-/** Worst open severity at the ESS "t"; null without one. */
-export const worstOfEss = sql`(select ${severityOf(worstRank)}
-  from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting})`
-
 /** The warning that stands first among the open ones of the ESS "t"; null without one. */
 export const firstOfEss = sql`(select jsonb_build_object('warningId', "w"."id", 'raisedAt', ${isoTime(sql`"w"."raisedAt"`)})
   from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting}
   order by ${severityRank} desc, "w"."acknowledged", "w"."raisedAt" desc limit 1)`
-
-export const openOfEss = sql`(select count(*) from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting})`
 
 export const openOfBoard = sql`(select count(*) from "telemetry_warning" "w" where "w"."controlPcbId" = "t"."id" and ${counting})`
 
