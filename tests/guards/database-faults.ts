@@ -23,6 +23,26 @@ export const databaseFaults: readonly Guard[] = [
     ],
   },
   {
+    against: 'events of another cluster, which a restore brings',
+    file: 'server/account/live/event-store.ts',
+    text: ' or ${isAhead(sql`"xid"`)}',
+    without: '',
+    shownBy: [
+      'server/account/live/restored-events.contract.test.ts',
+      'are told to nobody, also when the cluster has counted up to them',
+    ],
+  },
+  {
+    against: 'a place in the events of another cluster',
+    file: 'server/account/live/live-hub.ts',
+    text: 'if (this.#isReady && !(await isReached(',
+    without: 'if (this.#closed && !(await isReached(',
+    shownBy: [
+      'server/account/live/restored-events.contract.test.ts',
+      'hide nothing from the streams of a server that goes on with the restored database',
+    ],
+  },
+  {
     against: 'a database host that vanishes and holds every call',
     file: 'server/db/connect.ts',
     text: "  pool.on('connect', (client) => watch.add(client))\n",

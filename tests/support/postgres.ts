@@ -65,7 +65,7 @@ async function withClient<T>(server: string, work: (client: pg.Client) => Promis
   }
 }
 
-const administer = (server: string, statement: string): Promise<void> =>
+export const administer = (server: string, statement: string): Promise<void> =>
   withClient(server, async (client) => {
     await client.query(statement)
   })
@@ -116,8 +116,8 @@ async function untilReady(server: ChildProcess, url: string): Promise<void> {
 /** The server and its folder go when the input is closed, however the tests have ended. */
 const guardian = 'trap "" INT TERM; "$@" </dev/null & read -r _; kill -QUIT $!; wait; rm -rf "$0"'
 
-/** Answers how to stop it. */
-async function startPrivateServer(binaries: string): Promise<() => Promise<void>> {
+/** A cluster of its own, which has counted no transactions but those of its making. */
+export async function startPrivateServer(binaries: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const as = owner()
   const folder = mkdtempSync(join(tmpdir(), 'ess-postgres-'))
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
@@ -153,8 +153,7 @@ async function startPrivateServer(binaries: string): Promise<() => Promise<void>
     await stop()
     throw error
   }
-  process.env[variable] = url
-  return stop
+  return { url, stop }
 }
 
 const dropTemplates = (server: string): Promise<void> =>
@@ -173,7 +172,11 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
     return () => dropTemplates(given)
   }
   const binaries = binaryFolder() ?? (installDebianPackage('postgresql') ? binaryFolder() : undefined)
-  if (binaries) return startPrivateServer(binaries)
+  if (binaries) {
+    const { url, stop } = await startPrivateServer(binaries)
+    process.env[variable] = url
+    return stop
+  }
   const message =
     'No PostgreSQL: set TEST_DATABASE_URL or install the package postgresql. Its half of the contract tests cannot run.'
   if (process.env.CI) throw new Error(message)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { LiveEvent } from '#schema/wire/wire.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { Note } from '#server/notify/note.ts'
@@ -64,7 +64,16 @@ export async function latestPosition(db: Queryable): Promise<Position> {
   return row ? { xid: BigInt(row.xid), id: BigInt(row.id) } : beginning
 }
 
-/** Deletes events that no stream can resume from. */
+/** The cluster has not counted this far: a restore, or a standby that took over, has put it in the place of another one. */
+const isAhead = (xid: RawBuilder<unknown>) => sql<boolean>`${xid} >= pg_snapshot_xmax(pg_current_snapshot())`
+
+/** False for a position of another cluster, after which this one would have no events for as long as it counts up to it. */
+export async function isReached(db: Queryable, { xid }: Position): Promise<boolean> {
+  const row = await rowOf(db, sql<{ isAhead: boolean }>`select ${isAhead(sql`${String(xid)}::xid8`)} as "isAhead"`)
+  return row?.isAhead === false
+}
+
+/** Deletes events that no stream can resume from: old ones, and those of another cluster, which would be told once it counts up to them. */
 export async function pruneEvents(db: Queryable, now: Date): Promise<void> {
-  await sql`delete from "event" where "at" < ${new Date(now.getTime() - keptMs)}`.execute(db)
+  await sql`delete from "event" where "at" < ${new Date(now.getTime() - keptMs)} or ${isAhead(sql`"xid"`)}`.execute(db)
 }

@@ -3,7 +3,7 @@ import type { SessionEnded } from '#server/account/session/session-events.ts'
 import { findTokens } from '#server/account/session/session-store.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { beginning, comparePositions, eventIdOf, type Position, positionOf } from './event-position.ts'
-import { latestPosition, readEvents } from './event-store.ts'
+import { isReached, latestPosition, pruneEvents, readEvents } from './event-store.ts'
 import { pingFrame, signalFrame } from './live-frame.ts'
 import type { LiveReaders, ReadyEvent } from './live-readers.ts'
 import type { LiveStream } from './live-stream.ts'
@@ -78,6 +78,21 @@ export class LiveHub {
       },
     )
     return this.#begun
+  }
+
+  /** After a lost connection: where another cluster answers now, positions of the former one would hide its events. */
+  async reconnected(): Promise<void> {
+    const { database, clock } = this.#context
+    if (this.#isReady && !(await isReached(database.kysely, this.#position))) {
+      await pruneEvents(database.kysely, clock())
+      this.#begun = undefined
+      await this.#begin()
+      for (const stream of this.#streams) {
+        stream.position = this.#position
+        stream.write(signalFrame('reset', this.#position, clock().getTime()))
+      }
+    }
+    await this.pump()
   }
 
   /** Reads and sends new events. Resolves when everything readable at the call has been sent. */

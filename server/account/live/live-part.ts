@@ -84,10 +84,12 @@ function eventsRoute(api: Api, hub: LiveHub, { database, clock }: ServerContext)
 
 async function startHub(hub: LiveHub, { database, clock, log }: ServerContext): Promise<() => Promise<void>> {
   const pump = () => void hub.attempt(() => hub.pump())
-  const unlisten = await database.listen(eventChannel, { message: pump, reconnected: pump })
-  pump()
   const prune = () =>
-    void pruneEvents(database.kysely, clock()).catch((error: unknown) => log.warn({ err: error }, 'old events not removed'))
+    pruneEvents(database.kysely, clock()).catch((error: unknown) => log.warn({ err: error }, 'old events not removed'))
+  await prune()
+  const reconnected = () => void hub.attempt(() => hub.reconnected())
+  const unlisten = await database.listen(eventChannel, { message: pump, reconnected })
+  pump()
   const review = () =>
     void hub.attempt(async () => {
       await hub.review()
@@ -98,7 +100,7 @@ async function startHub(hub: LiveHub, { database, clock, log }: ServerContext): 
   const timers = [
     setInterval(review, reviewMs),
     setInterval(() => hub.ping(), pingMs),
-    setInterval(prune, pruneMs),
+    setInterval(() => void prune(), pruneMs),
     setInterval(beat, beatMs),
   ]
   for (const timer of timers) timer.unref()
