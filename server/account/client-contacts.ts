@@ -15,13 +15,15 @@ export const personName = (email = sql`"t"."email"`) =>
   sql`coalesce(nullif(concat_ws(' ', nullif("t"."firstName", ''), nullif("t"."lastName", '')), ''), ${email})`
 
 /**
- * Column masks: a service engineer sees contact data only of clients with a system assigned to the engineer, and names of the
- * others. Applies to every column, filter, order and search, and to clients embedded in other records.
+ * Column masks: a service engineer sees contact data only of clients with a system assigned to the engineer, and names of all
+ * others, colleagues and admins among them. Applies to every column, filter, order and search, and to people embedded in other
+ * records.
  */
-export function clientContacts({ role, userId }: Caller): Masks | undefined {
+export function contactMasks({ role, userId }: Caller): Masks | undefined {
   if (role !== 'service_engineer') return undefined
   return {
-    when: sql`"t"."role" = 'client' and not exists (select 1 ${assignment} and r."userId" = ${userId})`,
+    when: sql`case "t"."role" when 'client' then not exists (select 1 ${assignment} and r."userId" = ${userId})
+      else "t"."id" <> ${userId} end`,
     values: { email: maskedEmail, name: personName(maskedEmail), phone: sql`null`, address: sql`null` },
   }
 }

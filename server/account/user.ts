@@ -5,7 +5,7 @@ import { problem } from '#server/base/problems.ts'
 import { countAttempt, limits } from '#server/base/rate-limits.ts'
 import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { canSignIn } from './can-sign-in.ts'
-import { clientContacts, personName } from './client-contacts.ts'
+import { contactMasks, personName } from './client-contacts.ts'
 import { isFactor } from './factor/factor-store.ts'
 import { resetFactor } from './factor/reset-factor.ts'
 import { invite, revokeInvitations } from './invitation.ts'
@@ -121,7 +121,7 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
 export const userRules: ResourceRules = {
   derived,
   forCaller: governs,
-  masks: clientContacts,
+  masks: contactMasks,
   own: { when: { field: 'id', op: 'eq', value: '$user.id' }, edit: profileFields },
   async beforeCreate(values, work) {
     guardRank(work, values.role)

@@ -138,6 +138,16 @@ export const webhooks: readonly Guard[] = [
     ],
   },
   {
+    against: 'addresses of colleagues and admins that engineers read',
+    file: 'server/account/client-contacts.ts',
+    text: 'else "t"."id" <> ${userId} end',
+    without: 'else false end',
+    shownBy: [
+      'server/fleet/warning/assignees.contract.test.ts',
+      'are named to a service engineer, whose own address alone is told',
+    ],
+  },
+  {
     against: 'contact data that engineers find',
     file: 'server/account/client-contacts.ts',
     text: "if (role !== 'service_engineer') return undefined",

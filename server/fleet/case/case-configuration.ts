@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clientContacts } from '#server/account/client-contacts.ts'
+import { contactMasks } from '#server/account/client-contacts.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
@@ -11,7 +11,7 @@ type Version = { version: number; desired: Row; before: Row | null } & Row
 
 /** The e-mail of the user "t" as this reader may see it: the author may be a client by now. */
 function emailFor(caller: Caller) {
-  const masks = clientContacts(caller)
+  const masks = contactMasks(caller)
   return masks ? sql`case when ${masks.when} then ${masks.values.email} else "t"."email" end` : sql`"t"."email"`
 }
 
