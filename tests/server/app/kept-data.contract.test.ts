@@ -9,6 +9,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { unpackFolder } from '#tests/data-folders/archive.ts'
 import { keptAdmin } from '#tests/data-folders/life.ts'
 import { ReleaseProcess } from '#tests/data-folders/release-process.ts'
+import { createTestDatabase, postgresUrl } from '#tests/support/postgres.ts'
 import { serverProgram } from '#tests/support/server-process.ts'
 
 const kept = join(import.meta.dirname, '../../fixtures/data-folders')
@@ -16,20 +17,61 @@ const kept = join(import.meta.dirname, '../../fixtures/data-folders')
 /** Tables of a moment: jobs take rows away while a server runs. Open hours and days go when they are rolled up, old events soon. */
 const passing = ['event', 'lease', 'loginAttempt', 'sessionToken', 'telemetryOpenHour', 'telemetryOpenDay']
 
-type Counts = Record<string, number>
+/** Tables that say how things are now: the boards of the folder are silent. */
+const present = ['boardConnection', 'warningOpening']
 
-async function countsOf({ kysely }: Database): Promise<Counts> {
-  const names = await rowsOf(
+/** Columns of another moment or place: a demo sets its passwords at its start, and a step has taken notices of engineers to their sites. */
+const excepted: Record<string, readonly string[]> = {
+  credential: ['passwordHash', 'changedAt'],
+  user: ['notificationPrefs'],
+  event: ['xid'],
+}
+
+type Counts = Record<string, number>
+type Row = Record<string, unknown>
+type Rows = Record<string, Row[]>
+
+async function tablesOf({ kysely }: Database): Promise<string[]> {
+  const tables = await rowsOf(
     kysely,
     sql<{ name: string }>`select "relname" as "name" from pg_class
       where "relkind" in ('r', 'p') and not "relispartition" and "relnamespace" = 'public'::regnamespace`,
   )
+  return tables.map(({ name }) => name)
+}
+
+async function countsOf(database: Database): Promise<Counts> {
+  const { kysely } = database
   const counts: Counts = {}
-  for (const { name } of names) {
+  for (const name of await tablesOf(database)) {
     const [row] = await rowsOf(kysely, sql<{ rows: number }>`select count(*)::int4 as "rows" from ${sql.table(name)}`)
     counts[name] = row?.rows ?? 0
   }
   return counts
+}
+
+async function allRowsOf(database: Database): Promise<Rows> {
+  const rows: Rows = {}
+  for (const name of await tablesOf(database)) {
+    const found = await rowsOf(
+      database.kysely,
+      sql<{ row: Row }>`select to_jsonb("t") - ${excepted[name] ?? []}::text[] as "row" from ${sql.table(name)} "t"`,
+    )
+    rows[name] = found.map(({ row }) => row)
+  }
+  return rows
+}
+
+/** Rows that are not there any more with the values that they had, in the columns of both moments. */
+function changedRows(before: Rows, after: Rows): [table: string, row: Row][] {
+  return Object.entries(before).flatMap(([name, rows]) => {
+    const [then = {}] = rows
+    const [now = {}] = after[name] ?? []
+    const both = Object.keys(then).filter((column) => column in now)
+    const valuesOf = (row: Row) => JSON.stringify(both.map((column) => row[column]))
+    const kept = new Set(after[name]?.map(valuesOf))
+    return rows.filter((row) => !kept.has(valuesOf(row))).map((row): [string, Row] => [name, row])
+  })
 }
 
 /** Hours of boards with samples that are still to be rolled up, or that are. */
@@ -61,6 +103,7 @@ describe.each(archives.map((file) => [file.replace('.tar.br', ''), file]))('the 
   let folder: string
   let dataDir: string
   let before: Counts
+  let rows: Rows
   let hours: string[]
   let server: ReleaseProcess | undefined
   beforeAll(async () => {
@@ -70,8 +113,10 @@ describe.each(archives.map((file) => [file.replace('.tar.br', ''), file]))('the 
     const found = await readIn(dataDir, async (database) => ({
       counts: await countsOf(database),
       hours: await hoursOf(database),
+      rows: await allRowsOf(database),
     }))
     before = found.counts
+    rows = found.rows
     hours = found.hours
     // Silent boards: what is counted afterwards are the rows of then.
     server = await ReleaseProcess.start(
@@ -153,6 +198,13 @@ describe.each(archives.map((file) => [file.replace('.tar.br', ''), file]))('the 
     expect(hours.filter((hour) => !known.has(hour))).toEqual([])
   })
 
+  it('has the values that it had in every row, but in those of its system that was changed and of who signed in', async () => {
+    const changed = changedRows(rows, await readIn(dataDir, allRowsOf))
+      .filter(([table]) => ![...passing, ...present].includes(table))
+      .map(([table, { code, email }]) => `${table} ${code ?? email}`)
+    expect(changed.toSorted()).toEqual(['ess KEPT-00001', `user ${keptAdmin.email}`])
+  })
+
   it('is backed up, and the backup restored and verified', async () => {
     const run = (args: string[], folderOf: string) => ReleaseProcess.run('.', args, { DATA_DIR: folderOf }, serverProgram)
     const backup = join(folder, 'kept.tar.gz')
@@ -165,4 +217,26 @@ describe.each(archives.map((file) => [file.replace('.tar.br', ''), file]))('the 
     const copy = await countsIn(join(folder, 'restored'))
     expect(copy).toEqual(await countsIn(dataDir))
   })
+
+  it.skipIf(!postgresUrl())(
+    'is moved to PostgreSQL with every value, and served from there',
+    async () => {
+      const place = await createTestDatabase()
+      const env = { DATA_DIR: dataDir, DATABASE_URL: place.url }
+      expect(await ReleaseProcess.run('.', ['move'], env, serverProgram)).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('Moved and verified'),
+      })
+      const moved = await openDatabase({ dataDir, databaseUrl: place.url })
+      const found = await allRowsOf(moved).finally(() => moved.close())
+      expect(changedRows(await readIn(dataDir, allRowsOf), found)).toEqual([])
+      server = await ReleaseProcess.start('.', { ...env, DEMO: '1', DEMO_LIVE: '0' }, serverProgram)
+      const token = await signedIn()
+      expect(await asked<Row[]>('ess?code=KEPT-00001', token)).toMatchObject([{ name: 'Another name' }])
+      await server.end()
+      server = undefined
+      await place.drop()
+    },
+    120_000,
+  )
 })
