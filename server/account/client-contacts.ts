@@ -8,7 +8,8 @@ const assignment = sql`from "service_engineer" r join "ess" e on e."id" = r."ess
 /** Engineers assigned to a system of the client "t". */
 export const engineersOfClient = sql`(select coalesce(jsonb_agg(distinct r."userId"), '[]') ${assignment})`
 
-const maskedEmail = sql`(left("t"."email", 1) || '***' || substring("t"."email" from '@[^@]*$'))`
+/** The first letter and the host of the e-mail of the user "t". */
+export const maskedEmail = sql`(left("t"."email", 1) || '***' || substring("t"."email" from '@[^@]*$'))`
 
 /** Full name of the user "t", or the e-mail if there is none. */
 export const personName = (email = sql`"t"."email"`) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
+import { maskedEmail, personName } from '#server/account/client-contacts.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -23,9 +24,9 @@ type EnvelopeRow = {
 }
 
 const time = (column: string) => isoTime(sql.ref(column))
-const requester = sql`(select json_build_object('id', "u"."id", 'email', "u"."email",
-    'name', coalesce(nullif(concat_ws(' ', nullif("u"."firstName", ''), nullif("u"."lastName", '')), ''), "u"."email"))
-  from "user" "u" where "u"."id" = "c"."requestedBy")`
+/** No e-mail: whoever looks after the board reads it, and not all of them may read users. */
+const requester = sql`(select json_build_object('id', "t"."id", 'name', ${personName(maskedEmail)})
+  from "user" "t" where "t"."id" = "c"."requestedBy")`
 const asked = sql`${time('c.requestedAt')} as "requestedAt", "c"."requestedBy", ${requester} as "requestedByRef"`
 
 const envelopeRow = (id: string, { db }: Pick<Work, 'db'>) =>

@@ -7,7 +7,7 @@ import { refusals } from './configuration-access.ts'
 const time = z.string().meta({ format: 'date-time' })
 const version = z.int().min(1)
 const values = z.record(z.string(), z.unknown())
-const person = z.object({ id: z.string(), email: z.string(), name: z.string() }).nullable()
+const person = z.object({ id: z.string(), name: z.string() }).nullable()
 const refusal = z.enum(refusals).nullable()
 
 const asked = {

@@ -6,8 +6,15 @@ import { type BoardServer, openBoardServer, type TestBoard } from '#tests/suppor
 import { oneEngine } from '#tests/support/databases.ts'
 
 type Values = Record<string, unknown>
-type Version = { version: number; outcome: string; outcomeAt: string | null; rejectReason: string | null; desired: Values }
-type Answer = Values & { state: string; desired: Values; desiredVersion: number; history: Version[] }
+type Asked = { requestedByRef: { id: string; name: string } | null }
+type Version = Asked & {
+  version: number
+  outcome: string
+  outcomeAt: string | null
+  rejectReason: string | null
+  desired: Values
+}
+type Answer = Values & Asked & { state: string; desired: Values; desiredVersion: number; history: Version[] }
 
 const first = defaultConfiguration(configurationFields)
 
@@ -139,5 +146,20 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board, de
   it('is not there of a board that is not', async () => {
     expect((await server.call('GET', 'control-pcb/nobody/configuration')).status).toBe(404)
     expect((await server.call('GET', path(), { role: 'client' })).status).toBe(403)
+  })
+
+  it('names who asked, without an e-mail address', async () => {
+    await wish({ socMinPct: 15 })
+    const asked = async () => {
+      const { requestedByRef, history } = await current()
+      return [requestedByRef, history[0]?.requestedByRef]
+    }
+    const [named] = await asked()
+    expect(Object.keys(Object(named)).toSorted()).toEqual(['id', 'name'])
+    expect(await asked()).toEqual([named, named])
+    await server.rows(
+      `update "user" set "email" = 'ann@fleet.example', "firstName" = '', "lastName" = '' where "id" = '${named?.id}'`,
+    )
+    expect(await asked()).toEqual(Array.from({ length: 2 }, () => ({ id: named?.id, name: 'a***@fleet.example' })))
   })
 })
