@@ -25,6 +25,8 @@ const kinds = {
   reference: 'reference',
   references: 'references',
   tags: 'tags',
+  file: 'file',
+  files: 'files',
 } as const
 
 export type ConvertibleType = keyof typeof kinds
@@ -95,6 +97,8 @@ const converters: Readonly<Partial<Record<`${Kind}>${Kind}`, (value: unknown) =>
   'references>reference': only,
   'tags>text': only,
   'tags>choice': only,
+  'file>files': oneOf,
+  'files>file': only,
 }
 
 const kindOf = (type: string): Kind | undefined => (Object.hasOwn(kinds, type) ? kinds[type as ConvertibleType] : undefined)
@@ -103,6 +107,9 @@ const turnOf = (from: string, to: string) => {
   const [one, other] = [kindOf(from), kindOf(to)]
   return one && other ? converters[`${one}>${other}`] : undefined
 }
+
+/** Values that no text names: they have no table of conversions. */
+export const isOfFiles = (type: string | undefined): boolean => type === 'file' || type === 'files'
 
 export const convertibleTypes = Object.keys(kinds) as readonly ConvertibleType[]
 

@@ -184,9 +184,12 @@ describe('the message of a fault', () => {
       '"name" is a name of today, so nothing was called so before; names that change places take two plans',
     )
     expect(swapped).toContain('give each a new name, apply, then give it the name of the other')
-    for (const from of ['file', 'files'])
+    for (const [from, to] of [
+      ['file', 'files'],
+      ['files', 'file'],
+    ])
       expect(messageOf({}, { own: named('text', { convert: { from } }) })).toEqual([
-        'stored files become nothing else; keep the old field as it is and take a new one beside it, filled by hand',
+        `a ${from} becomes ${to}, and no text; keep the old field as it is and take a new one beside it, filled by hand`,
       ])
   })
 

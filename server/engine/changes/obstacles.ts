@@ -1,5 +1,5 @@
 import { withArticle } from '#schema/check/report/report.ts'
-import { conversionsOf, convertibleTypes } from '#schema/conversions.ts'
+import { conversionsOf, convertibleTypes, isOfFiles } from '#schema/conversions.ts'
 import { traits } from '#schema/field-types.ts'
 import { type Step, stepText } from './steps.ts'
 import { counted, type Example, exampleText } from './tally.ts'
@@ -83,7 +83,10 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
   },
   convert: {
     about: ({ rows, stored, defined }) => `${counted(rows, 'value', 'values')} of type ${stored} can not become ${defined}`,
-    mend: 'name them in `values` of `convert`, say `otherwise` there, or correct the values',
+    mend: ({ stored }) =>
+      isOfFiles(stored)
+        ? 'say `otherwise: null` in `convert`, which takes them to the archive with their files, or correct the values'
+        : 'name them in `values` of `convert`, say `otherwise` there, or correct the values',
   },
   value: {
     about: (obstacle) =>
@@ -93,7 +96,7 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
     mend: (obstacle) => {
       if (obstacle.stored === obstacle.defined)
         return 'name them in `choicesWere` or `choicesGone` of the field, add them to its choices, or correct the values'
-      return ['file', 'files'].includes(obstacle.stored ?? '')
+      return isOfFiles(obstacle.stored) && !canConvert(obstacle)
         ? 'take a new field and keep this one, or keep the type: stored files become nothing else'
         : conversionOr('correct the values', 'keep the type')(obstacle)
     },

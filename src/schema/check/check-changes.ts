@@ -1,4 +1,4 @@
-import { conversionsOf, convertibleTypes, needsTable } from '#schema/conversions.ts'
+import { conversionsOf, convertibleTypes, isOfFiles, needsTable } from '#schema/conversions.ts'
 import { baseOf } from '#schema/definition.ts'
 import { choiceLabels } from '#schema/facts/choice-labels.ts'
 import { choicesOf, type Field, type Fields, optionKeys, traitsOf } from '#schema/field-types.ts'
@@ -45,21 +45,16 @@ function checkConversion(report: Report, path: string, field: Field): void {
   unknownKeys(report, 'unknown-key', at, facts, ['from', 'values', 'otherwise'], 'a conversion')
   const from = String(facts.from)
   const near = { word: from, among: convertibleTypes }
-  if (from === 'file' || from === 'files')
-    return report(
-      'unknown-conversion',
-      `${at}.from`,
-      'stored files become nothing else; keep the old field as it is and take a new one beside it, filled by hand',
-    )
   if (!convertibleTypes.some((type) => type === from))
     return report('unknown-conversion', `${at}.from`, `nothing is made of a "${from}"`, near)
   if (from === type)
     return report('unknown-conversion', `${at}.from`, `the field is ${withArticle(type)} already; drop convert`)
+  const beside = isOfFiles(from) ? '; keep the old field as it is and take a new one beside it, filled by hand' : ''
   if (!conversionsOf(from).includes(type))
     return report(
       'unknown-conversion',
       `${at}.from`,
-      `${withArticle(from)} becomes ${conversionsOf(from).join(', ')}, and no ${type}`,
+      `${withArticle(from)} becomes ${conversionsOf(from).join(', ')}, and no ${type}${beside}`,
     )
   if (needsTable(from, type) && entriesOf(facts.values).length === 0)
     report('conversion-without-values', at, `say in \`values\` which ${from} becomes which ${type}`)

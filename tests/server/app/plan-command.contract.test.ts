@@ -95,7 +95,7 @@ describe.each(engines)('npm run plan on $name', ({ name }) => {
   })
 
   it('says first that the definitions have faults, where they have', async () => {
-    const broken = withFields({ motto: { type: 'files', label, convert: { from: 'file' as 'text' } } })
+    const broken = withFields({ motto: { type: 'files', label, convert: { from: 'text' } } })
     await expect(plan(broken)).rejects.toThrow(
       /mend what `npm run check` says first\.\n1 fault in the definitions\n.*guest\.fields\.motto\.convert\.from/,
     )

@@ -76,10 +76,17 @@ describe.each(engines)('the words of a plan on $name', (engine) => {
   })
 
   it('advise a conversion only where there is one', async () => {
-    await table.start(visit({ photo: { type: 'file', label }, due: day, extra: { type: 'json', label } }))
-    await table.fill('visit', [{ id: 'a', photo: { id: 'f', name: 'a.png' }, due: '2028-01-01', extra: { any: 1 } }])
+    const file = { type: 'file', label } as const
+    await table.start(visit({ photo: file, paper: file, due: day, extra: { type: 'json', label } }))
+    const value = { id: 'f', name: 'a.png' }
+    await table.fill('visit', [{ id: 'a', photo: value, paper: value, due: '2028-01-01', extra: { any: 1 } }])
     const words = await told(
-      visit({ photo: { type: 'files', label }, due: { type: 'dateTime', label }, extra: { type: 'integer', label } }),
+      visit({
+        photo: { type: 'tags', label },
+        paper: { type: 'files', label },
+        due: { type: 'dateTime', label },
+        extra: { type: 'integer', label },
+      }),
     )
     expect(words.match(/ {2}visit\.\w+|To do: .*/g)).toEqual([
       '  visit.due',
@@ -88,6 +95,8 @@ describe.each(engines)('the words of a plan on $name', (engine) => {
       'To do: take a new field and keep this one, or keep the type.',
       '  visit.photo',
       'To do: take a new field and keep this one, or keep the type: stored files become nothing else.',
+      '  visit.paper',
+      'To do: say `convert` at the field, or correct the values, or keep the type.',
     ])
   })
 
