@@ -5,8 +5,8 @@ import { offerGroups, overrideField, updateTimeFields } from './shared/updates.t
 
 /** Shown once beside a new key. */
 const deviceKeyHelp = [
-  'It is shown only this once: copy it. The board sends it in the header X-Device-Key of POST /api/ingest, with every call.',
-  'Ключ виден только сейчас, скопируйте его. Плата передаёт его в заголовке X-Device-Key каждого запроса POST /api/ingest.',
+  'It is shown only this once: copy it. The board sends it in the header X-Device-Key of every call below /api/device/v1/.',
+  'Ключ виден только сейчас, скопируйте его. Плата передаёт его в заголовке X-Device-Key каждого запроса к /api/device/v1/.',
 ] as const
 
 /** Reads what the board is to apply: it changes nothing. */

@@ -29,6 +29,10 @@ const texts: Record<string, Label> = {
   'bad-time': ['Use a date and a time (in the API as ISO 8601)', 'Нужны дата и время (в API по ISO 8601)'],
   'bad-zone': ['Unknown time zone; use a name like Europe/Moscow', 'Неизвестный часовой пояс; пример: Europe/Moscow'],
   'bad-hex': ['Use pairs of hexadecimal digits', 'Нужны пары шестнадцатеричных цифр'],
+  'hex-digits': [
+    'Use {digits} hexadecimal digits: 0–9, A–F',
+    '{digits, plural, few {Нужны # шестнадцатеричные цифры} other {Нужно # шестнадцатеричных цифр}}: 0–9, A–F',
+  ],
   'bad-semver': ['Use a version like 2.14.0', 'Версия вида 2.14.0'],
   'bad-pattern': ['This does not have the expected form', 'Не соответствует ожидаемому формату'],
   'bad-text': ['This text has characters that cannot be stored', 'В тексте есть недопустимые символы'],

@@ -9,6 +9,7 @@ import { isDate, isTime } from './format/time-text.ts'
 const refuse = (code: string) => ({ params: { code } })
 
 const refuseWith = (code: string, facts: Readonly<Record<string, number>>) => ({ params: { code, facts } })
+type Refusal = ReturnType<typeof refuseWith>
 
 const storable = (text: string) =>
   !text.includes('\u0000') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
@@ -34,12 +35,17 @@ const inCase = (pattern: RegExp, max: number) => (value: string) => {
  * Exposes the pattern in the OpenAPI description, so it must accept exactly what is accepted here. A text that is too long is
  * not matched: a check of the definitions judges a pattern by the longest text of its field.
  */
-const matching = (facts: Lengths, max: number, pattern: RegExp, code: string, inForm = asTyped) =>
+const matching = (facts: Lengths, max: number, pattern: RegExp, fault: string | Refusal, inForm = asTyped) =>
   text(facts, max, inForm)
-    .refine((value) => value.length > (facts.maxLength ?? max) || pattern.test(value), refuse(code))
+    .refine(
+      (value) => value.length > (facts.maxLength ?? max) || pattern.test(value),
+      typeof fault === 'string' ? refuse(fault) : fault,
+    )
     .meta({ pattern: pattern.source })
 /** Accepts separated bytes as on screens and labels: `E7 C6 62`, `e7:c6:62`. Capitals make equal bytes equal texts. */
 const inCapitals = (value: string) => value.replace(/[\s:.-]+/g, '').toUpperCase()
+const longestHex = 4096
+const hexOf = (digits: number) => refuseWith('hex-digits', { digits })
 /** Accepts phone numbers as people write them: `+7 (495) 123-45-67`, `0044 20 7946 0958`. */
 const asDialled = (value: string) => value.replace(/[\s().\u2010-\u2015-]+/g, '').replace(/^00/, '+')
 /** The expression that the pattern of a field stands for: it describes the whole text. */
@@ -201,14 +207,13 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   },
   hex: {
     facts: { bytes: true },
-    schema: ({ bytes }) =>
-      matching(
-        {},
-        bytes ? bytes * 2 : 4096,
-        bytes ? new RegExp(`^[0-9A-Fa-f]{${bytes * 2}}$`) : /^(?:[0-9A-Fa-f]{2})+$/,
-        'bad-hex',
-        inCapitals,
-      ),
+    schema: ({ bytes }) => {
+      const digits = (bytes ?? 0) * 2
+      // One fault says the number of digits, so that the usual length does not judge before it.
+      return digits > 0
+        ? matching({}, Math.max(digits, longestHex), new RegExp(`^[0-9A-Fa-f]{${digits}}$`), hexOf(digits), inCapitals)
+        : matching({}, longestHex, /^(?:[0-9A-Fa-f]{2})+$/, 'bad-hex', inCapitals)
+    },
   },
   semver: { facts: preset, schema: () => matching({}, 64, semver, 'bad-semver') },
   timezone: { facts: preset, schema: () => matching({}, 64, /^[A-Za-z]/, 'bad-zone').refine(isZone, refuse('bad-zone')) },

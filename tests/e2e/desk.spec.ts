@@ -129,7 +129,7 @@ test('codes and numbers of bytes are taken as they are written on a label', asyn
   await text(page, 'Hardware').fill('a1')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('does not have the expected form')).toHaveCount(0)
-  await expect(page.getByText('Use pairs of hexadecimal digits')).toHaveCount(0)
+  await expect(page.getByText('Use 12 hexadecimal digits')).toHaveCount(0)
   await expect.poll(() => admin.get(`control-pcb?uid=${`E7C662${serial}`.toUpperCase()}`)).toHaveLength(1)
 })
 

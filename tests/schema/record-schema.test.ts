@@ -35,9 +35,18 @@ describe('what a new record must be', () => {
     const written = check(createSchema(fields), { code: 'ess-9001', uid: 'E7 C6:62-A1.AB 01', revision: 'a1' })
     expect(written).toEqual({ ok: true, value: { code: 'ESS-9001', uid: 'E7C662A1AB01', revision: 'A1' } })
     expect(faultsOf(check(createSchema(fields), { uid: 'E7 C6', revision: 'a0' }))).toEqual([
-      'uid: bad-hex',
+      'uid: hex-digits',
       'revision: bad-pattern',
     ])
+  })
+
+  it('says at once how many bytes a field takes, whatever is wrong with them', () => {
+    const fields = { uid: { type: 'hex', label: ['Uid', 'Номер'], bytes: 6 } } as const
+    for (const uid of ['label', 'E7 C6', 'E7C662A1AB0', 'E7C662A1AB01FF', 'E7C662A1AB0G']) {
+      const result = check(createSchema(fields), { uid })
+      const said = result.ok ? [] : result.faults.map((fault) => [faultText(fault, 'en'), faultText(fault, 'ru')])
+      expect(said).toEqual([['Use 12 hexadecimal digits: 0–9, A–F', 'Нужно 12 шестнадцатеричных цифр: 0–9, A–F']])
+    }
   })
 
   it('takes telephone numbers as people write them, and keeps them in one form', () => {
