@@ -1,19 +1,11 @@
 import { runDataCommand } from './app/data-commands.ts'
+import { fail } from './app/fail.ts'
 import { runMove } from './app/move-command.ts'
 import { serveNotReady } from './app/not-ready-server.ts'
 import { runPlan } from './app/plan-command.ts'
-import { StartError, serve } from './app/serve.ts'
-import { ConfigError, readConfig } from './base/config.ts'
-import { BackupError } from './db/backup/manifest.ts'
+import { serve } from './app/serve.ts'
+import { readConfig } from './base/config.ts'
 import { ChangesRefused } from './engine/changes/obstacles.ts'
-
-const isExplained = (error: unknown): error is Error =>
-  error instanceof ConfigError || error instanceof StartError || error instanceof BackupError
-
-function fail(error: unknown): never {
-  console.error(isExplained(error) ? error.message : error)
-  process.exit(1)
-}
 
 function leaveOn(signals: readonly NodeJS.Signals[], { close }: { close(): Promise<void> }, code: number) {
   for (const signal of signals) {

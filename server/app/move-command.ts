@@ -4,6 +4,7 @@ import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { dayMs } from '#schema/format/durations.ts'
 import { type Config, keyFileName, readConfig } from '#server/base/config.ts'
+import { explained, StartError } from '#server/base/start-error.ts'
 import { databaseFolder } from '#server/db/backup/backup-socket.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { refreshStatistics } from '#server/db/maintenance.ts'
@@ -12,7 +13,6 @@ import { moveDatabase } from '#server/db/move/move.ts'
 import { prepareTables } from '#server/engine/changes/prepare-tables.ts'
 import { migrations } from './migrations.ts'
 import { rulesByResource } from './rules.ts'
-import { explained, StartError } from './serve.ts'
 
 /** Statements read and write whole tables. */
 const limits = { statementTimeoutMs: 7 * dayMs, idleTransactionMs: 7 * dayMs }

@@ -6,6 +6,7 @@ import { definitionsOf } from '#schema/definition.ts'
 import { type Config, readConfig } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
 import { misspeltSettings } from '#server/base/misspelt-settings.ts'
+import { explained, StartError } from '#server/base/start-error.ts'
 import { offerCopies } from '#server/db/backup/backup-socket.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { DatabaseClock } from '#server/db/database-clock.ts'
@@ -29,19 +30,10 @@ const endWithinMs = 10_000
 /** A supervisor kills after 30 s as a rule. */
 const closeWithinMs = 25_000
 
-/** A start that failed for a reason that its message explains; the stack would explain nothing more. */
-export class StartError extends Error {
-  override readonly name = 'StartError'
-}
-
 /** Folder of the built console: beside the bundle, or beside the sources; undefined before the first build. */
 function consoleFolder(): string | undefined {
   const folders = ['../console', '../../dist/console'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
   return folders.find((folder) => existsSync(`${folder}/index.html`))
-}
-
-export const explained = (error: unknown): never => {
-  throw new StartError(error instanceof Error ? error.message : String(error), { cause: error })
 }
 
 class Phases {
