@@ -6,7 +6,7 @@ import { fieldsOfRule, holds, type Rule, type RuleContext, topOf } from '#schema
 import { say } from '#schema/words.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
-import { type NoteCheck, whenKind } from './notes.ts'
+import { type NoteCheck, whenKind, whenSecretKind } from './notes.ts'
 import { appliedField } from './renames.ts'
 
 const isNothing = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
@@ -37,13 +37,16 @@ const withDefaults = (row: Row, fields: Fields): Row => ({
 
 const contextAt = (now: string): RuleContext => ({ user: { id: '', role: 'admin' }, now })
 
+/** A secret is told of also under the condition of before: no page shows one that outlived it, and it works again with it. */
 function whenChecks(resource: AnyResource, name: string, before: Field, now: Field): NoteCheck[] {
   const { when } = now
   const stood = before.when && presentRule(before.when, resource.fields)
-  if (!when || (stood && same(stood, when)) || !isDecidable(when, resource)) return []
+  const isSecret = now.type === 'secret'
+  if (!when || (!isSecret && stood && same(stood, when)) || !isDecidable(when, resource)) return []
   const breaks = (row: Row, at: string) =>
     !isNothing(row[name]) && !holds(when, withDefaults(row, resource.fields), contextAt(at))
-  return [{ resource, keys: [name], kind: whenKind, what: 'hold a value where `when` does not hold', fits: () => true, breaks }]
+  const kind = isSecret ? whenSecretKind : whenKind
+  return [{ resource, keys: [name], kind, what: 'hold a value where `when` does not hold', fits: () => true, breaks }]
 }
 
 function ruleChecks(resource: AnyResource, known: AnyResource): NoteCheck[] {

@@ -28,6 +28,8 @@ export type NoteCheck = {
 export const subsetKind = 'subset'
 /** Kind of notes about values that a condition hides. */
 export const whenKind = 'when'
+/** Kind of notes about secrets that a condition hides. */
+export const whenSecretKind = 'when of a secret'
 
 type Ending = readonly [one: string, many: string]
 const untaken: Ending = ['it stays, and no other like it is taken', 'they stay, and no others like them are taken']
@@ -38,6 +40,10 @@ const stays: Readonly<Record<string, Ending>> = {
   [whenKind]: [
     'it stays, and the console does not show it until the condition holds',
     'they stay, and the console does not show them until it holds',
+  ],
+  [whenSecretKind]: [
+    'it stays until a PUT with null removes it, and counts again when the condition holds',
+    'they stay until a PUT with null removes each, and count again when it holds',
   ],
   accept: untaken,
   maxBytes: untaken,

@@ -38,6 +38,22 @@ describe.each(engines)('a plan of new conditions on $name', (engine) => {
     expect(await table.rows('"note"')).toEqual([{ note: 'kept' }, { note: 'seen' }, { note: null }])
   })
 
+  it('counts secrets that are stored where their `when` does not hold, until they are removed', async () => {
+    const when = { field: 'level', op: 'eq', value: 'FULL' } as const
+    const one = visit({ level, pin: of('secret', { when }), note: of('text', { when }) })
+    await table.start(one)
+    await table.fill('visit', [
+      { id: 'a', level: 'BASIC', pin: 'left', note: 'left' },
+      { id: 'b', level: 'FULL', pin: 'held', note: 'held' },
+    ])
+    const plan = await table.plan(one)
+    expect(plan.notes).toMatchObject([{ resource: 'visit', field: 'pin', rows: 1, examples: [{ id: 'a', value: '•••' }] }])
+    expect(planText(plan)).toContain('it stays until a PUT with null removes it')
+    expect([plan.obstacles, plan.steps]).toEqual([[], []])
+    await table.run(`update "visit" set "pin" = null where "id" = 'a'`)
+    expect((await table.plan(one)).notes).toEqual([])
+  })
+
   it('counts the rows that a new rule refuses, by the values that its other steps leave', async () => {
     const rule = { field: 'fee', op: 'gt', value: 500 } as const
     const message = ['More than 500', 'Больше 500'] as const

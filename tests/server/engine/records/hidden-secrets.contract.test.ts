@@ -89,4 +89,14 @@ describe.each(engines)('a secret with a condition on $name', (engine) => {
     const refused = await server.put(`portal/${id}`, { version: 2, kind: 'BASIC', pin: 'pin-2' }, as)
     expect([refused.status, Object.keys(Object(refused.body.fields))]).toEqual([400, ['pin']])
   })
+
+  it('that is stored although its condition does not hold is removed by null, and nothing else removes it', async () => {
+    const { id } = await server.made('portal', { code: 'LEFT', kind: 'BASIC' }, as)
+    await server.select(`update "portal" set "pin" = 'old', "url" = 'old.example' where "id" = '${id}' returning "id"`)
+    const kept = await server.put(`portal/${id}`, { version: 1, code: 'LEFT-2' }, as)
+    expect(kept.body).toMatchObject({ version: 2, pinIsSet: true, url: 'old.example' })
+    const emptied = await server.put(`portal/${id}`, { version: 2, pin: null, url: null }, as)
+    expect(emptied.body).toMatchObject({ version: 3, pinIsSet: false })
+    expect(await server.select(`select "pin" from "portal" where "id" = '${id}'`)).toEqual([{ pin: null }])
+  })
 })
