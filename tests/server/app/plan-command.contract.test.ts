@@ -90,6 +90,14 @@ describe.each(engines)('npm run plan on $name', ({ name }) => {
     })
   })
 
+  it('counts a single row as one', async () => {
+    await inDatabase(`update "guest" set "saying" = null where "id" = 'g2'`)
+    const renamed = withFields({ words: { type: 'text', label, was: 'saying' } })
+    expect((await plan(renamed, '--apply')).text).toMatch(/^Applied as plan .*: 1 row\. The servers can start\.$/)
+    await plan(withFields({ saying: { type: 'text', label, was: 'words' } }), '--apply')
+    await inDatabase(`update "guest" set "saying" = 'x' where "id" = 'g2'`)
+  })
+
   it('says the same on every engine', () => {
     expect(new Set(Object.values(said)).size).toBe(1)
   })
