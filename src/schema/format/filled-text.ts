@@ -4,6 +4,9 @@ const doubleStop = /(?<!\.)\.\.(?!\.)/g
 /** Placeholders that name a value by path: `{cellVoltageMaxMv}`, `{setting.socMinPct}`, `{connection.lastPacketAt.ago}`. */
 const place = /\{([\w.]+)\}/g
 
+/** A number stays on one line with its unit: the space after it becomes a no-break space. */
+const unbroken = (value: string | undefined) => value?.replace(/(\d) /g, '$1\u00a0')
+
 export const placesOf = (text: string): string[] => [...text.matchAll(place)].flatMap(([, name]) => name ?? [])
 
 /**
@@ -11,7 +14,7 @@ export const placesOf = (text: string): string[] => [...text.matchAll(place)].fl
  * stays.
  */
 export function filledText(text: string, factOf: (name: string) => string | undefined): string {
-  const fill = (part: string) => part.replace(place, (mark, name: string) => factOf(name) || mark)
+  const fill = (part: string) => part.replace(place, (mark, name: string) => unbroken(factOf(name)) || mark)
   const known = text.replace(/\[([^\]]*)\]/g, (_, part: string) => (placesOf(part).every(factOf) ? part : ''))
   return fill(known).replace(doubleStop, '.')
 }

@@ -31,7 +31,7 @@ describe('the guides of warnings', () => {
   it('are filled with values, and read well where one is not known', () => {
     const facts: Record<string, string> = { cellVoltageMaxMv: '3,560 mV', cellVoltageMaxPos: 'module 3, cell 7' }
     const text = 'See which cell it is[: now {cellVoltageMaxPos} with {cellVoltageMaxMv}]'
-    expect(filledText(text, (name) => facts[name])).toBe('See which cell it is: now module 3, cell 7 with 3,560 mV')
+    expect(filledText(text, (name) => facts[name])).toBe('See which cell it is: now module 3, cell 7 with 3,560\u00a0mV')
     expect(filledText(text, (name) => (name === 'cellVoltageMaxMv' ? facts[name] : undefined))).toBe('See which cell it is')
   })
 
