@@ -49,7 +49,7 @@ function ShownField({ field, path, value, record }: ShownFieldProps) {
 export function FieldInput({ field, path, value, onChange, onBlur, messages, record, disabled }: FieldInputProps) {
   const sayLabel = useSay()
   if (field.readOnly === true) return <ShownField {...{ field, path, value, record }} />
-  const { Input, captioned } = inputOf(field)
+  const { Input, captioned, wide } = inputOf(field)
   const label = sayLabel(field.label)
   const shared = { field, path, value, onChange, record, messages }
   const drawInput: Parameters<typeof Input>[0]['drawInput'] = (part) => (
@@ -77,7 +77,7 @@ export function FieldInput({ field, path, value, onChange, onBlur, messages, rec
       required={field.required === true}
       hint={field.help && sayLabel(field.help)}
       error={messages[path]}
-      wide={kindOf(field).wide}
+      wide={wide ?? kindOf(field).wide}
     >
       {(control) => <Input {...shared} control={{ ...own, ...control }} drawInput={drawInput} />}
     </FormField>

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
+import { text } from './support/form.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -120,4 +121,16 @@ test('heads of columns stand over their values, behind a number too', async ({ a
   const heads = await starts('.ui-grid thead th')
   expect(new Set(heads).size).toBeGreaterThan(1)
   expect(await starts('.ui-grid tbody tr:first-child td')).toEqual(heads)
+})
+
+const topOf = async (field: Locator) => (await field.boundingBox())?.y
+
+test('from and to stand in one row of a form', async ({ as }) => {
+  const page = await as('admin', '/firmware-update/create')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(text(page, 'From')).toBeVisible()
+  expect(await topOf(text(page, 'To'))).toBe(await topOf(text(page, 'From')))
+  await page.goto('/rollout/create')
+  await expect(text(page, 'Present version from')).toBeVisible()
+  expect(await topOf(text(page, 'Present version up to'))).toBe(await topOf(text(page, 'Present version from')))
 })

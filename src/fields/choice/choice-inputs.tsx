@@ -47,7 +47,7 @@ export const choiceInputs = {
   boolean: { Input: Toggle },
   enum: { Input: Choice },
   status: { Input: Choice },
-  tags: { Input: Tags },
+  tags: { Input: Tags, wide: true },
 } satisfies {
   boolean: InputKind<'boolean'>
   enum: InputKind<'enum'>

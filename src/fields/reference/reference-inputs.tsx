@@ -43,5 +43,5 @@ function Many({ field, value, onChange, control, record }: InputProps<'reference
 
 export const referenceInputs = {
   reference: { Input: One },
-  references: { Input: Many },
+  references: { Input: Many, wide: true },
 } satisfies { reference: InputKind<'reference'>; references: InputKind<'references'> }
