@@ -61,8 +61,8 @@ export const firmware = defineResource({
       first: ['Upload the first image.', 'Загрузите первый образ.'] },
   },
   sections: {
-    identity: ['firmwareVersion', 'status', 'statusReason', 'product', 'hardwareRevisions', 'minFromVersion', 'mandatory'],
-    file: ['file', 'uploadedBy'],
+    identity: ['firmwareVersion', 'file', 'status', 'statusReason', 'product', 'hardwareRevisions', 'minFromVersion',
+      'mandatory', 'uploadedBy'],
     rollout: ['stats'],
     notes: ['releaseNotes'],
   },

@@ -33,6 +33,12 @@ test('an image is uploaded as one file, and what it is, is read from it', async 
   expect(parts).toEqual(['file'])
 })
 
+test('the form of an image begins with its file', async ({ as }) => {
+  const page = await as('admin', '/firmware/create')
+  await expect(page.getByRole('button', { name: 'Create' })).toBeVisible()
+  await expect(page.locator('main form label').first()).toHaveText(/^File/)
+})
+
 test('its status moves along the allowed ways only, with a reason where one is needed', async ({ as, api, calls }) => {
   const page = await as('admin', '/firmware/create')
   await upload(page, image('7.2.0'))
