@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/console.ts'
-import { text } from './support/form.ts'
+import { dialog, text } from './support/form.ts'
+import { newUser } from './support/records.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -133,4 +134,15 @@ test('from and to stand in one row of a form', async ({ as }) => {
   await page.goto('/rollout/create')
   await expect(text(page, 'Present version from')).toBeVisible()
   expect(await topOf(text(page, 'Present version up to'))).toBe(await topOf(text(page, 'Present version from')))
+})
+
+test('sentences of a confirmation stand apart', async ({ as, api }) => {
+  const user = await newUser(await api('admin'), 'client')
+  const page = await as('admin', `/user/${user.id}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const sentences = dialog(page).getByRole('paragraph')
+  await expect(sentences.nth(1)).toBeVisible()
+  const [first, second] = [await sentences.nth(0).boundingBox(), await sentences.nth(1).boundingBox()]
+  expect((second?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0)).toBeGreaterThanOrEqual(8)
 })
