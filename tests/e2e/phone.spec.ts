@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
+import { notice } from './support/form.ts'
 import { newUser } from './support/records.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
@@ -210,4 +211,26 @@ test('on a phone the card of a system has its worst warning and the age of its l
   const card = page.getByRole('row').filter({ hasText: code })
   await expect(card).toContainText('Critical')
   await expect(card.getByText(/ago|now/)).toBeVisible()
+})
+
+test('on a phone a live warning is as high as the bar above the page', async ({ as }) => {
+  const page = await as('admin', '/ess')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const toast = notice(page, 'The temperature')
+  // The page listens once it is at rest, and shows what it knows already only once.
+  await expect(async () => {
+    await page.evaluate(() => {
+      const title = 'The temperature of a cell is too high'
+      const body = 'ESS-000201 · PCB-2C247192FFA9 · module 3, cell 7 · 58.2 °C'
+      const note = { id: 'x', title, body, tone: 'bad', link: '/telemetry-warning' }
+      new BroadcastChannel('ess-console.notes').postMessage({ kind: 'note', note })
+    })
+    await expect(toast).toBeVisible({ timeout: 500 })
+  }).toPass()
+  const bar = await page.getByRole('banner').boundingBox()
+  const end = async () => {
+    const box = await toast.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  await expect.poll(end, { timeout: 3_000 }).toBeLessThanOrEqual(bar?.height ?? 0)
 })
