@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { accounts } from './support/api-user.ts'
 import { expect, test } from './support/console.ts'
-import { notice } from './support/form.ts'
+import { list, notice } from './support/form.ts'
 import { demoPassword } from './support/live-server.ts'
 import { newUser } from './support/records.ts'
 
@@ -101,4 +101,12 @@ test('the palette opens by its key, finds a page and goes there', async ({ as })
   await expect(page.getByRole('option', { name: /Firmware/ }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Firmware', level: 1 })).toBeVisible()
+})
+
+test('a link shows that it has the focus, where the kit’s inputs are on the page, too', async ({ as }) => {
+  const page = await as('admin', '/user/create')
+  await expect(list(page, 'Role')).toBeVisible()
+  const link = page.getByRole('main').getByRole('link', { name: 'Users' })
+  await tabTo(page, link)
+  expect(await link.evaluate((node) => getComputedStyle(node).outlineStyle)).toBe('solid')
 })
