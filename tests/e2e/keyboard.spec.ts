@@ -110,3 +110,32 @@ test('a link shows that it has the focus, where the kit’s inputs are on the pa
   await tabTo(page, link)
   expect(await link.evaluate((node) => getComputedStyle(node).outlineStyle)).toBe('solid')
 })
+
+/** What is drawn over the middle of the element with the focus. */
+const coverOfFocus = (page: Page) =>
+  page.evaluate(() => {
+    const node = document.activeElement
+    if (!node?.closest('main')) return undefined
+    const { x, y, width, height } = node.getBoundingClientRect()
+    const bar = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('header, .form-foot')
+    return bar && !bar.contains(node) ? `${node.getAttribute('aria-label') ?? node.id}: ${bar.className}` : undefined
+  })
+
+test('nothing gets the focus under the bars above and below the page, forwards and backwards', async ({ as }) => {
+  test.slow()
+  const page = await as('admin', '/')
+  for (const [path, heading, key] of [
+    ['/configuration-template/create', /^New/, 'Tab'],
+    ['/profile', 'Profile', 'Shift+Tab'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.locator('main :is([aria-busy=true], .ui-skeleton)')).toHaveCount(0)
+    const covered: string[] = []
+    for (let step = 0; step < 70; step += 1) {
+      await page.keyboard.press(key)
+      covered.push(...[(await coverOfFocus(page)) ?? []].flat())
+    }
+    expect(covered, path).toEqual([])
+  }
+})
