@@ -139,3 +139,22 @@ test('nothing gets the focus under the bars above and below the page, forwards a
     expect(covered, path).toEqual([])
   }
 })
+
+test('Escape gives the focus back to the button of a dialog, of one that had to load first, too', async ({ as, api }) => {
+  const admin = await api('admin')
+  const board = await admin.first('control-pcb?essId_null=false&_end=1')
+  const page = await as('admin', `/control-pcb/${board.id}`)
+  const edit = page.getByRole('button', { name: 'Edit configuration' })
+  await tabTo(page, edit)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeFocused()
+  await page.goto('/profile')
+  const setUp = page.getByRole('button', { name: 'Set up an app' })
+  await setUp.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(setUp).toBeFocused()
+})

@@ -6,6 +6,7 @@ import { FocusFirst } from '#ui/input/focus-first.tsx'
 import { tellFocusLost } from '#ui/overlay/focus-lost.ts'
 import { useUiWords } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { type CloseGuard, useGuardedClose } from './use-guarded-close.ts'
 
 export type ModalDialogProps = {
@@ -27,6 +28,7 @@ export function ModalDialog({ open, title, children, footer, onClose, widthPx = 
   const { canClose, onClosed, sticky = false } = more
   const words = useUiWords()
   const handleClose = useGuardedClose(onClose, canClose)
+  const giveFocusBack = useFocusBack(open)
   return (
     <AntdProvider>
       <Modal
@@ -44,6 +46,7 @@ export function ModalDialog({ open, title, children, footer, onClose, widthPx = 
         destroyOnHidden
         afterClose={() => {
           onClosed?.()
+          giveFocusBack()
           tellFocusLost()
         }}
       >

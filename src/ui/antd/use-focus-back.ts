@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+/** What had the focus when the dialogs on screen opened, the outermost first. */
+let openers: readonly Element[] = []
+
+function openersNow(): readonly Element[] {
+  const active = document.activeElement ?? document.body
+  const isOwn = active !== document.body && !active.closest('.ant-modal-root')
+  openers = isOwn ? [active] : [...openers, active]
+  return openers
+}
+
+/**
+ * Focus return for a dialog that antd does not close itself: one that is removed while it is open, or that took the place of
+ * another, whose elements are gone. Answers what to call after the dialog has closed.
+ */
+export function useFocusBack(open: boolean): () => void {
+  const kept = useRef<{ open: boolean; openers: readonly Element[] }>({ open: false, openers: [] })
+  // While rendering: in effects the dialog may have the focus already.
+  if (kept.current.open !== open) kept.current = { open, openers: open ? openersNow() : kept.current.openers }
+  const giveBack = useCallback(() => {
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      const opener = kept.current.openers.findLast((each) => each.isConnected && each !== document.body)
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    })
+  }, [])
+  useEffect(
+    () => () => {
+      if (kept.current.open) giveBack()
+    },
+    [giveBack],
+  )
+  return giveBack
+}
