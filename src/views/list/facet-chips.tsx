@@ -54,14 +54,15 @@ export function FacetChips({ resource, facet, state, source, onChange }: FacetCh
   const sayLabel = useSay()
   const { language, zone } = useConsole()
   const field = fieldOf(resource, facet.field)
-  const { data = [] } = useCounts(facet, { ...state, source })
+  const { data = [], isPending } = useCounts(facet, { ...state, source })
   if (!field) return null
   const own = state.filters.find((filter) => filter.field === facet.field && filter.op === 'eq')
   const chosen = own?.values.map(String) ?? []
   // A selected value without rows stays visible, so that it can be removed.
   const gone = chosen.filter((value) => !data.some((each) => each.value === value)).map((value) => ({ value, count: 0 }))
   const chips = [...data, ...gone]
-  if (chips.length === 0) return null
+  // Keeps the place of the chips until they are counted.
+  if (chips.length === 0) return isPending ? <div className="view-facet" /> : null
   const toggle = (value: string) => {
     const next = chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]
     const rest = state.filters.filter((filter) => filter !== own)
