@@ -47,7 +47,6 @@ export const auditDetails: Fields = {
       installer: roleOptions.installer,
     },
   },
-  list: text('List', 'Список'),
   rows: count('Rows read', 'Прочитано строк'),
   matching: count('Rows in all', 'Всего строк'),
   channel: { type: 'tags', label: ['Channels', 'Каналы'] },
