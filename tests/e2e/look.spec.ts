@@ -146,3 +146,19 @@ test('sentences of a confirmation stand apart', async ({ as, api }) => {
   const [first, second] = [await sentences.nth(0).boundingBox(), await sentences.nth(1).boundingBox()]
   expect((second?.y ?? 0) - (first?.y ?? 0) - (first?.height ?? 0)).toBeGreaterThanOrEqual(8)
 })
+
+/** How far an element reaches over its own box, in px. */
+const excess = (box: Locator) => box.evaluate((node) => node.scrollWidth - node.clientWidth)
+
+test('a long text breaks before it leaves its card or its cell', async ({ as }) => {
+  const page = await as('admin', '/')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const head = page.locator('.ui-card-head', { has: page.getByRole('heading', { name: 'Energy', exact: true }) })
+  await head.locator('.ui-actions a').evaluate((link) => link.replaceChildren('a language with words that are all long ones'))
+  expect(await excess(head)).toBeLessThanOrEqual(0)
+  await page.goto('/audit-log')
+  const changes = page.locator('td:has(.view-changes)').first()
+  await expect(changes).toBeVisible()
+  await page.locator('.ui-grid').evaluate((grid) => grid.style.setProperty('--cell-max', '160px'))
+  expect(await excess(changes)).toBeLessThanOrEqual(0)
+})
