@@ -73,7 +73,7 @@ export async function isReached(db: Queryable, { xid }: Position): Promise<boole
   return row?.isAhead === false
 }
 
-/** Deletes events that no stream can resume from: old ones, and those of another cluster, which would be told once it counts up to them. */
+/** Deletes old events, and those ahead of this cluster, which would be told as new later. */
 export async function pruneEvents(db: Queryable, now: Date): Promise<void> {
   await sql`delete from "event" where "at" < ${new Date(now.getTime() - keptMs)} or ${isAhead(sql`"xid"`)}`.execute(db)
 }

@@ -80,19 +80,30 @@ export class LiveHub {
     return this.#begun
   }
 
-  /** After a lost connection: where another cluster answers now, positions of the former one would hide its events. */
-  async reconnected(): Promise<void> {
+  #isDoubtful = false
+  /** After a lost connection: another cluster may answer now, whose events the positions of the former one would hide. */
+  reconnected(): Promise<void> {
+    this.#isDoubtful = true
+    return this.pump()
+  }
+
+  /** Takes a new position in a cluster that has not counted up to the present one; when this fails, the next round retries. */
+  async #recheck(): Promise<void> {
     const { database, clock } = this.#context
     if (this.#isReady && !(await isReached(database.kysely, this.#position))) {
       await pruneEvents(database.kysely, clock())
-      this.#begun = undefined
-      await this.#begin()
+      this.#position = await latestPosition(database.kysely)
       for (const stream of this.#streams) {
+        // One that reads at its own pace is in the middle of events of the former cluster: it comes back, and is told the same.
+        if (!stream.live) {
+          stream.end()
+          continue
+        }
         stream.position = this.#position
         stream.write(signalFrame('reset', this.#position, clock().getTime()))
       }
     }
-    await this.pump()
+    this.#isDoubtful = false
   }
 
   /** Reads and sends new events. Resolves when everything readable at the call has been sent. */
@@ -108,6 +119,7 @@ export class LiveHub {
     await this.#begin()
     while (this.#again && !this.#closed) {
       this.#again = false
+      if (this.#isDoubtful) await this.#recheck()
       const { events, held } = await readEvents(this.#context.database.kysely, this.#position, pageSize)
       const last = events.at(-1)
       const asking = new Set([...this.#streams].map(({ caller }) => caller.role))

@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '#server/db/connect.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { EventReader } from '#tests/support/event-reader.ts'
 import { LiveServer } from '#tests/support/live-server.ts'
-import { administer, binaryFolder, createTestDatabase, startPrivateServer, type TestDatabase } from '#tests/support/postgres.ts'
+import { administer, binaryFolder, startPrivateServer } from '#tests/support/postgres.ts'
 import { productTables } from '#tests/support/templates.ts'
 
 const binaries = binaryFolder()
@@ -69,7 +69,8 @@ class Switch {
 // Ids of transactions are those of one cluster, and the embedded database is restored with its cluster.
 describe.skipIf(!binaries)('events that were written by a cluster which has counted further', () => {
   let folder: string
-  let old: TestDatabase
+  let older: Awaited<ReturnType<typeof startPrivateServer>>
+  let oldUrl: string
   let line: Switch
   let younger: Awaited<ReturnType<typeof startPrivateServer>>
   let running: LiveServer
@@ -91,19 +92,19 @@ describe.skipIf(!binaries)('events that were written by a cluster which has coun
   }
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'ess-younger-'))
-    const fill = async (databaseUrl: string) => {
-      const database = await openDatabase({ databaseUrl, dataDir: folder })
-      await productTables.fill(database).finally(() => database.close())
-    }
-    old = await createTestDatabase({ name: productTables.name, fill })
-    line = new Switch(old.url)
-    running = await serve(await line.urlOf(old.url))
+    older = await startPrivateServer(binaries ?? '')
+    await administer(older.url, 'create database fleet')
+    oldUrl = new URL('/fleet', older.url).href
+    const database = await openDatabase({ databaseUrl: oldUrl, dataDir: folder })
+    await productTables.fill(database).finally(() => database.close())
+    line = new Switch(oldUrl)
+    running = await serve(await line.urlOf(oldUrl))
     token = (await running.signedIn({ email: 'admin@example.com', role: 'admin' })).token
     await spend(running.database, aheadBy)
     await sql`insert into "event" ("resource", "entityId", "version", "type")
       select 'ess', 'stale-' || "n", 1, 'updated' from generate_series(1, 3) as "n"`.execute(running.database.kysely)
     storedXid = await newestXid(running.database)
-    await runDataCommand(['backup', archive()], { DATA_DIR: join(folder, 'old'), DATABASE_URL: old.url })
+    await runDataCommand(['backup', archive()], { DATA_DIR: join(folder, 'old'), DATABASE_URL: oldUrl })
     younger = await startPrivateServer(binaries ?? '')
   })
   afterAll(async () => {
@@ -113,7 +114,7 @@ describe.skipIf(!binaries)('events that were written by a cluster which has coun
     }
     line?.close()
     await younger?.stop()
-    await old?.drop()
+    await older?.stop()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -128,8 +129,7 @@ describe.skipIf(!binaries)('events that were written by a cluster which has coun
     const reader = await (await running.stream(token)).ready()
     const before = await running.makeEss(token)
     await reader.until((each) => idsTold(each).includes(before))
-    const { pathname } = new URL(old.url)
-    line.over(await restored(pathname.slice(1)))
+    line.over(await restored('fleet'))
     await reader.until(({ events }) => events.some(({ signal }) => signal === 'reset'))
     const after = await running.makeEss(token)
     await reader.until((each) => idsTold(each).includes(after))
