@@ -52,6 +52,8 @@ it('finds them for what such an entry tells, beside the fields of records', () =
   const inForm = new Set(Object.keys(configurationFields))
   expect(names.filter((name) => !isField(name) && !inForm.has(name) && !journalPart(name, definitions))).toEqual([])
   expect(journalPart('target', definitions)).toMatchObject({ options: { ess: ['ESS', 'СНЭ'] } })
-  expect(journalPart('list', definitions)).toMatchObject({ options: { package: ['Package control', 'Контроль пакетов'] } })
+  expect(journalPart('list', definitions)).toMatchObject({
+    options: { package: ['Package control', 'Контроль пакетов'], 'user/client': ['Clients', 'Клиенты'] },
+  })
   expect(journalPart('constructor', definitions)).toBeUndefined()
 })
