@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef } from 'react'
 
+let openDialogs = 0
 /** What had the focus when the dialogs on screen opened, the outermost first. */
 let openers: readonly Element[] = []
 
 function openersNow(): readonly Element[] {
   const active = document.activeElement ?? document.body
-  const isOwn = active !== document.body && !active.closest('.ant-modal-root')
-  openers = isOwn ? [active] : [...openers, active]
+  const former = openDialogs > 0 && (active === document.body || active.closest('.ant-modal-root')) ? openers : []
+  openers = active === document.body ? former : [...former, active]
   return openers
 }
 
@@ -21,10 +22,17 @@ export function useFocusBack(open: boolean): () => void {
   const giveBack = useCallback(() => {
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
-      const opener = kept.current.openers.findLast((each) => each.isConnected && each !== document.body)
+      const opener = kept.current.openers.findLast((each) => each.isConnected)
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     })
   }, [])
+  useEffect(() => {
+    if (!open) return
+    openDialogs += 1
+    return () => {
+      openDialogs -= 1
+    }
+  }, [open])
   useEffect(
     () => () => {
       if (kept.current.open) giveBack()
