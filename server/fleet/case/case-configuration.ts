@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { contactMasks } from '#server/account/client-contacts.ts'
-import type { Caller } from '#server/base/caller.ts'
+import { maskedEmail, personName } from '#server/account/client-contacts.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -9,17 +8,11 @@ import { configurationsOf, type Span } from './case-sql.ts'
 
 type Version = { version: number; desired: Row; before: Row | null } & Row
 
-/** The e-mail of the user "t" as this reader may see it: the author may be a client by now. */
-function emailFor(caller: Caller) {
-  const masks = contactMasks(caller)
-  return masks ? sql`case when ${masks.when} then ${masks.values.email} else "t"."email" end` : sql`"t"."email"`
-}
-
 /** The configuration in effect at the start of a span and every version requested in it, each with its changes. */
-export async function caseConfiguration(database: Database, span: Span, caller: Caller): Promise<Row[]> {
+export async function caseConfiguration(database: Database, span: Span): Promise<Row[]> {
   const versions = await rowsOf(
     database.kysely,
-    sql<Version>`select "v"."version", "v"."requestedAt", coalesce(${emailFor(caller)}, "v"."requestedBy") as "requestedBy", "v"."reason", "v"."outcome",
+    sql<Version>`select "v"."version", "v"."requestedAt", coalesce(${personName(maskedEmail)}, "v"."requestedBy") as "requestedBy", "v"."reason", "v"."outcome",
         "v"."outcomeAt", "v"."outcomeReason", "v"."desired",
         (select "b"."desired" from "configuration" "b" where "b"."controlPcbId" = "v"."controlPcbId" and "b"."version" = "v"."version" - 1) as "before"
       from ${configurationsOf(span)} "v" left join "user" "t" on "t"."id" = "v"."requestedBy" order by "v"."version"`,

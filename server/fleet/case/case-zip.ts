@@ -45,7 +45,7 @@ export async function caseZip(database: Database, { decoder, file, warning, upda
     startsAt: sql`${startsAt}::timestamptz`,
     endsAt: sql`${endsAt}::timestamptz`,
   }
-  const configurations = await caseConfiguration(database, span, by)
+  const configurations = await caseConfiguration(database, span)
   const comments = Array.isArray(warning.comments) ? warning.comments.length : 0
   const counts = { packages: 0, samples: 0, configurations: configurations.length, updates: updates.length, comments }
   const written: WrittenFile[] = []
