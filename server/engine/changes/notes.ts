@@ -42,8 +42,8 @@ const stays: Readonly<Record<string, Ending>> = {
     'they stay, and the console does not show them until it holds',
   ],
   [whenSecretKind]: [
-    'it stays until a PUT with null removes it, and counts again when the condition holds',
-    'they stay until a PUT with null removes each, and count again when it holds',
+    'it stays until a PUT with null removes it, and is used again once the condition holds',
+    'they stay until a PUT with null removes each, and are used again once it holds',
   ],
   accept: untaken,
   maxBytes: untaken,

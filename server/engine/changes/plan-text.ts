@@ -1,6 +1,6 @@
 import { accessLines } from './access/access-text.ts'
 import { addedText, keptText } from './kept-rows.ts'
-import { noteText } from './notes.ts'
+import { noteText, whenSecretKind } from './notes.ts'
 import { obstacleText } from './obstacles.ts'
 import type { Plan } from './plan.ts'
 import { stepText } from './steps.ts'
@@ -9,6 +9,8 @@ const part = (title: string, lines: readonly string[]) => (lines.length > 0 ? ['
 
 export function planText({ added, filled, kept, steps, obstacles, notes, access, links }: Plan): string {
   const isNothing = added.length + steps.length + obstacles.length + notes.length + kept.length === 0
+  const outlived = notes.filter(({ kind }) => kind === whenSecretKind)
+  const narrower = notes.filter(({ kind }) => kind !== whenSecretKind)
   const head =
     obstacles.length > 0
       ? 'The definitions do not fit the data. Nothing can be applied before this is mended:'
@@ -18,14 +20,15 @@ export function planText({ added, filled, kept, steps, obstacles, notes, access,
           ? 'The database fits the definitions.'
           : added.length > 0
             ? 'The next start adds what is missing; there is nothing to apply.'
-            : notes.length > 0
+            : narrower.length > 0
               ? 'There is nothing to apply, though some rows do not fit any more.'
               : 'There is nothing to apply.'
   return [
     head,
     ...obstacles.map(obstacleText),
     ...part('To be applied:', steps.map(stepText)),
-    ...part('Narrower than what rows hold:', notes.map(noteText)),
+    ...part('Narrower than what rows hold:', narrower.map(noteText)),
+    ...part('Secrets that outlived their condition:', outlived.map(noteText)),
     ...part(
       'Added by the next start:',
       added.map((name) => addedText(name, filled)),

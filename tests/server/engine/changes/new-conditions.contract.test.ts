@@ -48,6 +48,11 @@ describe.each(engines)('a plan of new conditions on $name', (engine) => {
     ])
     const plan = await table.plan(one)
     expect(plan.notes).toMatchObject([{ resource: 'visit', field: 'pin', rows: 1, examples: [{ id: 'a', value: '•••' }] }])
+    expect(planText(plan).split('\n').slice(0, 3)).toEqual([
+      'There is nothing to apply.',
+      '',
+      'Secrets that outlived their condition:',
+    ])
     expect(planText(plan)).toContain('it stays until a PUT with null removes it')
     expect([plan.obstacles, plan.steps]).toEqual([[], []])
     await table.run(`update "visit" set "pin" = null where "id" = 'a'`)
