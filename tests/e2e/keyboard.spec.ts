@@ -111,14 +111,14 @@ test('a link shows that it has the focus, where the kit’s inputs are on the pa
   expect(await link.evaluate((node) => getComputedStyle(node).outlineStyle)).toBe('solid')
 })
 
-/** What is drawn over the middle of the element with the focus. */
+/** What is drawn over the middle of the element with the focus; undefined outside of the page’s content. */
 const coverOfFocus = (page: Page) =>
   page.evaluate(() => {
     const node = document.activeElement
     if (!node?.closest('main')) return undefined
     const { x, y, width, height } = node.getBoundingClientRect()
     const bar = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('header, .form-foot')
-    return bar && !bar.contains(node) ? `${node.getAttribute('aria-label') ?? node.id}: ${bar.className}` : undefined
+    return bar && !bar.contains(node) ? `${node.getAttribute('aria-label') ?? node.id}: ${bar.className}` : 'nothing'
   })
 
 test('nothing gets the focus under the bars above and below the page, forwards and backwards', async ({ as }) => {
@@ -136,7 +136,8 @@ test('nothing gets the focus under the bars above and below the page, forwards a
       await page.keyboard.press(key)
       covered.push(...[(await coverOfFocus(page)) ?? []].flat())
     }
-    expect(covered, path).toEqual([])
+    expect(covered.length, path).toBeGreaterThan(5)
+    expect(new Set(covered), path).toEqual(new Set(['nothing']))
   }
 })
 

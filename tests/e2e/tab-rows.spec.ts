@@ -34,6 +34,8 @@ test('rows of a tab are made, attached and detached from its record, by the keyb
   await dialog(page).getByRole('button', { name: 'Attach' }).press('Enter')
   await expect(notice(page, 'Attached: 1')).toBeVisible()
   await expect(rowOf(page, String(there.code))).toBeVisible()
+  // A dialog that is still there gives the focus back to its button when it goes.
+  await expect(dialog(page)).toHaveCount(0)
 
   await page.getByRole('button', { name: `More actions: ${there.code}` }).press('ArrowDown')
   await page.getByRole('menuitem', { name: 'Detach' }).press('Enter')

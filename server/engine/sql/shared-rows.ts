@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Select of exactly one row for each row of the table "t", under an alias. */
+/** Select of exactly one row for each row of the table "t", under an alias that no other row of the resource has. */
 export type SharedRow = { as: string; select: RawBuilder<unknown> }
 /** Value over rows that several derived fields use. */
 export type SharedValue = { of: readonly SharedRow[]; value: RawBuilder<unknown> }

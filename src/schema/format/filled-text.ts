@@ -4,7 +4,7 @@ const doubleStop = /(?<!\.)\.\.(?!\.)/g
 /** Placeholders that name a value by path: `{cellVoltageMaxMv}`, `{setting.socMinPct}`, `{connection.lastPacketAt.ago}`. */
 const place = /\{([\w.]+)\}/g
 
-/** A number stays on one line with its unit: the space after it becomes a no-break space. */
+/** A number stays on one line with what follows it, such as its unit: the space after it becomes a no-break space. */
 const unbroken = (value: string | undefined) => value?.replace(/(\d) /g, '$1\u00a0')
 
 export const placesOf = (text: string): string[] => [...text.matchAll(place)].flatMap(([, name]) => name ?? [])

@@ -228,7 +228,8 @@ describe.each(archives.map((file) => [file.replace('.tar.br', ''), file]))('the 
         output: expect.stringContaining('Moved and verified'),
       })
       const moved = await openDatabase({ dataDir, databaseUrl: place.url })
-      const found = await allRowsOf(moved).finally(() => moved.close())
+      const [counts, found] = await Promise.all([countsOf(moved), allRowsOf(moved)]).finally(() => moved.close())
+      expect(counts).toEqual(await countsIn(dataDir))
       expect(changedRows(await readIn(dataDir, allRowsOf), found)).toEqual([])
       server = await ReleaseProcess.start('.', { ...env, DEMO: '1', DEMO_LIVE: '0' }, serverProgram)
       const token = await signedIn()

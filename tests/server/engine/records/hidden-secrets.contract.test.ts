@@ -90,7 +90,7 @@ describe.each(engines)('a secret with a condition on $name', (engine) => {
     expect([refused.status, Object.keys(Object(refused.body.fields))]).toEqual([400, ['pin']])
   })
 
-  it('that is stored although its condition does not hold is removed by null, and nothing else removes it', async () => {
+  it('that is stored although its condition does not hold is removed by null, and kept by an edit of another field', async () => {
     const { id } = await server.made('portal', { code: 'LEFT', kind: 'BASIC' }, as)
     await server.select(`update "portal" set "pin" = 'old', "url" = 'old.example' where "id" = '${id}' returning "id"`)
     const kept = await server.put(`portal/${id}`, { version: 1, code: 'LEFT-2' }, as)

@@ -71,7 +71,7 @@ describe.each(oneEngine(import.meta.filename))('the people to whom a warning can
     }
   })
 
-  it('are named by a warning that is theirs, without their addresses', async () => {
+  it('are named by a warning that is assigned to them, without their addresses', async () => {
     await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "active", "raisedAt", "assigneeId", "acknowledgedBy")
       values ('w-1', 'MOSFET_TEMP', 'WARNING', true, now(), '${admin.id}', '${otherAdmin.id}')`)
     const { text, rows } = await asked(engineer, '&id=w-1', 'telemetry-warning')
