@@ -13,6 +13,9 @@ export async function columnOf(client: ClientBase, statement: string): Promise<s
   return rows.map(([value]) => String(value))
 }
 
+/** Ids of the migrations that the database has. */
+export const appliedMigrations = (client: ClientBase) => columnOf(client, 'select "id" from "migration" order by 1')
+
 /** Versions, migrations and row counts on one connection: within a snapshot transaction they are consistent. */
 export async function readContents(client: ClientBase): Promise<Contents> {
   const names = await columnOf(client, tablesSql)
@@ -23,7 +26,7 @@ export async function readContents(client: ClientBase): Promise<Contents> {
     tables[name] = Number(rows)
   }
   const [postgres = ''] = await columnOf(client, 'show server_version')
-  return { postgres, migrations: await columnOf(client, 'select "id" from "migration" order by 1'), tables }
+  return { postgres, migrations: await appliedMigrations(client), tables }
 }
 
 /** True while the database contains no data of users. */

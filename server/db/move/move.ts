@@ -1,5 +1,5 @@
 import pg, { type ClientBase } from 'pg'
-import { columnOf, isEmptyDatabase } from '#server/db/backup/contents.ts'
+import { appliedMigrations, columnOf, isEmptyDatabase } from '#server/db/backup/contents.ts'
 import { BackupError } from '#server/db/backup/manifest.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Migration, unfinishedMove } from '#server/db/migrate.ts'
@@ -20,13 +20,11 @@ export type Moved = { tables: number; rows: number }
 const lockKey = 727_003
 const named = pg.escapeIdentifier
 
-const appliedSteps = (client: ClientBase) => columnOf(client, 'select "id" from "migration" order by 1')
-
 /** A target that an unfinished move has left has tables, and not one row of the product. */
 async function checkTarget(client: ClientBase): Promise<void> {
   if (await isEmptyDatabase(client)) return
   const [found] = await columnOf(client, `select to_regclass('"migration"') is not null`)
-  if (found === 'true' && (await appliedSteps(client)).includes(unfinishedMove.id)) return
+  if (found === 'true' && (await appliedMigrations(client)).includes(unfinishedMove.id)) return
   const [name] = await columnOf(client, 'select current_database()')
   throw new BackupError(
     `The database ${name} of DATABASE_URL has tables, and a move overwrites nothing: create an empty one, and set DATABASE_URL to it.`,
@@ -36,7 +34,7 @@ async function checkTarget(client: ClientBase): Promise<void> {
 const startOnce = 'Start this release there once without DATABASE_URL, stop it, and move then.'
 
 async function checkSource(client: ClientBase, steps: readonly Migration[]): Promise<void> {
-  const done = await appliedSteps(client)
+  const done = await appliedMigrations(client)
   const newer = done.filter((id) => !steps.some((step) => step.id === id))
   if (newer.length > 0)
     throw new BackupError(`The data belongs to a newer release (${newer.join(', ')}): move it with that one.`)
