@@ -6,10 +6,8 @@ import { moneyDigits } from './format/money.ts'
 import { isDate, isTime } from './format/time-text.ts'
 
 /** A custom check; the codes are in faults.ts. */
-const refuse = (code: string) => ({ params: { code } })
-
-const refuseWith = (code: string, facts: Readonly<Record<string, number>>) => ({ params: { code, facts } })
-type Refusal = ReturnType<typeof refuseWith>
+const refuse = (code: string, facts?: Readonly<Record<string, number>>) => ({ params: { code, facts } })
+type Refusal = ReturnType<typeof refuse>
 
 const storable = (text: string) =>
   !text.includes('\u0000') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
@@ -35,17 +33,13 @@ const inCase = (pattern: RegExp, max: number) => (value: string) => {
  * Exposes the pattern in the OpenAPI description, so it must accept exactly what is accepted here. A text that is too long is
  * not matched: a check of the definitions judges a pattern by the longest text of its field.
  */
-const matching = (facts: Lengths, max: number, pattern: RegExp, fault: string | Refusal, inForm = asTyped) =>
+const matching = (facts: Lengths, max: number, pattern: RegExp, refusal: Refusal, inForm = asTyped) =>
   text(facts, max, inForm)
-    .refine(
-      (value) => value.length > (facts.maxLength ?? max) || pattern.test(value),
-      typeof fault === 'string' ? refuse(fault) : fault,
-    )
+    .refine((value) => value.length > (facts.maxLength ?? max) || pattern.test(value), refusal)
     .meta({ pattern: pattern.source })
 /** Accepts separated bytes as on screens and labels: `E7 C6 62`, `e7:c6:62`. Capitals make equal bytes equal texts. */
 const inCapitals = (value: string) => value.replace(/[\s:.-]+/g, '').toUpperCase()
 const longestHex = 4096
-const hexOf = (digits: number) => refuseWith('hex-digits', { digits })
 /** Accepts phone numbers as people write them: `+7 (495) 123-45-67`, `0044 20 7946 0958`. */
 const asDialled = (value: string) => value.replace(/[\s().\u2010-\u2015-]+/g, '').replace(/^00/, '+')
 /** The expression that the pattern of a field stands for: it describes the whole text. */
@@ -62,8 +56,8 @@ const number = (facts: { min?: number; max?: number }) => range(z.number(), fact
 function exact(facts: { min?: number; max?: number }, digits = mostFigures): z.ZodType {
   const fits = (value: number) => decimalsOf(value) <= digits
   return number(facts)
-    .refine(isExact, { ...refuseWith('too-many-figures', { max: mostFigures }), abort: true })
-    .refine(fits, refuseWith('too-many-decimals', { digits }))
+    .refine(isExact, { ...refuse('too-many-figures', { max: mostFigures }), abort: true })
+    .refine(fits, refuse('too-many-decimals', { digits }))
 }
 
 /** Cache of valid zones: asking the runtime takes longer than all other checks of a record together. */
@@ -98,7 +92,7 @@ const distinct = (items: z.ZodType, max: number) => z.array(items).max(max).refi
 /** The longest text of a type that takes a pattern, where the field says no `maxLength`. */
 export const longestText = { text: 250, code: 64, tags: 64 } as const
 const tag = (pattern: string | undefined) =>
-  pattern ? matching({}, longestText.tags, anchored(pattern), 'bad-pattern') : text({}, longestText.tags)
+  pattern ? matching({}, longestText.tags, anchored(pattern), refuse('bad-pattern')) : text({}, longestText.tags)
 const choice = (field: FieldOf<'enum'> | FieldOf<'status'>) => z.enum(choicesOf(field))
 
 const length = { minLength: true, maxLength: true } as const
@@ -121,24 +115,26 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   text: {
     facts: { ...length, ...preset, pattern: true, worded: true },
     schema: (field) =>
-      field.pattern ? matching(field, longestText.text, anchored(field.pattern), 'bad-pattern') : text(field, longestText.text),
+      field.pattern
+        ? matching(field, longestText.text, anchored(field.pattern), refuse('bad-pattern'))
+        : text(field, longestText.text),
   },
   longText: { facts: { ...length, ...preset }, schema: (field) => text(field, 10_000) },
   email: {
     facts: preset,
     schema: () =>
-      matching({}, 254, email, 'bad-email')
+      matching({}, 254, email, refuse('bad-email'))
         .meta({ format: 'email' })
         .transform((value) => value.toLowerCase()),
   },
-  phone: { facts: preset, schema: () => matching({}, 16, /^\+[1-9]\d{6,14}$/, 'bad-phone', asDialled) },
-  url: { facts: preset, schema: () => matching({}, 2000, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, 'bad-url') },
+  phone: { facts: preset, schema: () => matching({}, 16, /^\+[1-9]\d{6,14}$/, refuse('bad-phone'), asDialled) },
+  url: { facts: preset, schema: () => matching({}, 2000, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, refuse('bad-url')) },
   code: {
     facts: { ...length, ...preset, pattern: true },
     schema: (field) => {
       const pattern = anchored(field.pattern ?? '^[A-Z0-9][A-Z0-9-]{0,63}$')
       const { maxLength = longestText.code } = field
-      return matching(field, maxLength, pattern, 'bad-pattern', inCase(pattern, maxLength))
+      return matching(field, maxLength, pattern, refuse('bad-pattern'), inCase(pattern, maxLength))
     },
   },
   integer: {
@@ -211,12 +207,21 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
       const digits = (bytes ?? 0) * 2
       // One fault says the number of digits, so that the usual length does not judge before it.
       return digits > 0
-        ? matching({}, Math.max(digits, longestHex), new RegExp(`^[0-9A-Fa-f]{${digits}}$`), hexOf(digits), inCapitals)
-        : matching({}, longestHex, /^(?:[0-9A-Fa-f]{2})+$/, 'bad-hex', inCapitals)
+        ? matching(
+            {},
+            Math.max(digits, longestHex),
+            new RegExp(`^[0-9A-Fa-f]{${digits}}$`),
+            refuse('hex-digits', { digits }),
+            inCapitals,
+          )
+        : matching({}, longestHex, /^(?:[0-9A-Fa-f]{2})+$/, refuse('bad-hex'), inCapitals)
     },
   },
-  semver: { facts: preset, schema: () => matching({}, 64, semver, 'bad-semver') },
-  timezone: { facts: preset, schema: () => matching({}, 64, /^[A-Za-z]/, 'bad-zone').refine(isZone, refuse('bad-zone')) },
+  semver: { facts: preset, schema: () => matching({}, 64, semver, refuse('bad-semver')) },
+  timezone: {
+    facts: preset,
+    schema: () => matching({}, 64, /^[A-Za-z]/, refuse('bad-zone')).refine(isZone, refuse('bad-zone')),
+  },
   secret: {
     facts: length,
     schema: (field) =>
