@@ -111,7 +111,7 @@ test('a link shows that it has the focus, where the kit’s inputs are on the pa
   expect(await link.evaluate((node) => getComputedStyle(node).outlineStyle)).toBe('solid')
 })
 
-/** What is drawn over the middle of the element with the focus; undefined outside of the page’s content. */
+/** Bar that covers the middle of the element with the focus, or `nothing`; undefined outside of the page’s content. */
 const coverOfFocus = (page: Page) =>
   page.evaluate(() => {
     const node = document.activeElement

@@ -32,7 +32,7 @@ import { makeDeviceKeys, makeOverlappingKeys } from './device-key.ts'
 import { deviceKeysRoute } from './device-keys-route.ts'
 import { boardTelemetryRoute } from './last-telemetry.ts'
 
-/** What the board "t" has reported; without a value where it never has. */
+/** Reports of the board "t"; all null where it never has reported. */
 const reported: SharedRow = {
   as: 's',
   select: sql`select "s".* from (select 1) "one" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"`,

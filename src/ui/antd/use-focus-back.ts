@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 let openDialogs = 0
-/** What had the focus when the dialogs on screen opened, the outermost first. */
+/** Elements that had the focus when the dialogs on screen opened, the outermost first. */
 let openers: readonly Element[] = []
 
 function openersNow(): readonly Element[] {
