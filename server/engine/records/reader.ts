@@ -40,13 +40,18 @@ function columnSql({ source, name, field }: Column, role: Role | undefined): Raw
   ]
 }
 
-const columnsOf = (columns: readonly Column[], role?: Role) => sql.join(columns.flatMap((column) => columnSql(column, role)))
-
 const columnsFrom = (source: Source, fields: Fields): Column[] =>
   Object.entries(fields).map(([name, field]) => ({ source, name, field }))
 
-/** Columns, and the rows that they read beside "t". */
+/** SQL of columns, and of the rows that they read beside "t". */
 type Columns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+
+/** `beside` is that of the columns' sources. */
+function selected(fields: readonly Column[], beside: RowsBeside, role?: Role): Columns {
+  const columns = sql.join(fields.flatMap((column) => columnSql(column, role)))
+  return { columns, joins: beside.joins() }
+}
+
 type Kept = WeakMap<AnyResource, Map<string, Columns | 'of its caller'>>
 const columnTexts = new WeakMap<object, Kept>()
 
@@ -61,14 +66,13 @@ function rowColumns(db: Queryable, { source, fields, role }: Pick<ListRequest, '
   const known = byRole.get(key)
   if (known && known !== 'of its caller') return known
   const beside = new RowsBeside()
-  const columns = sql`${columnsOf(columnsFrom({ ...source, beside }, fields), role)}`
-  const joins = beside.joins()
-  if (known) return { columns, joins }
-  const { sql: text, parameters } = columns.compile(db)
+  const made = selected(columnsFrom({ ...source, beside }, fields), beside, role)
+  if (known) return made
+  const { sql: text, parameters } = made.columns.compile(db)
   const isShared = parameters.length === 0
-  byRole.set(key, isShared ? { columns: sql.raw(text), joins } : 'of its caller')
+  byRole.set(key, isShared ? { ...made, columns: sql.raw(text) } : 'of its caller')
   columnTexts.set(source.rules, own.set(source.resource, byRole))
-  return { columns, joins }
+  return made
 }
 
 export type ListRequest = { source: Source; fields: Fields; role: Role; where: RawBuilder<boolean>; query: ListQuery }
@@ -105,16 +109,17 @@ export const totalSql = ({ resource }: Source, where: RawBuilder<boolean>) =>
 type FullRecordsRequest = { resource: AnyResource; ids: readonly string[]; caller: Caller | undefined }
 
 /** Columns of every definition over the table, without sort-only fields; of a secret, whether it is set. */
-function wholeColumns(catalog: Catalog, { resource, caller }: Pick<FullRecordsRequest, 'resource' | 'caller'>): Column[] {
+function wholeColumns(catalog: Catalog, { resource, caller }: Pick<FullRecordsRequest, 'resource' | 'caller'>): Columns {
+  const beside = new RowsBeside()
   const columns = new Map<string, Column>()
   for (const member of familyOf(catalog, resource)) {
-    const source = { ...sourceFor(catalog, member, caller), isWhole: true }
+    const source = { ...sourceFor(catalog, member, caller), isWhole: true, beside }
     for (const column of columnsFrom(source, { ...systemFields, ...member.fields })) {
       const known = columns.has(column.name)
       if (!column.field.sortOnly && !known) columns.set(column.name, column)
     }
   }
-  return [...columns.values()]
+  return selected([...columns.values()], beside)
 }
 
 /** The complete record by id, regardless of the caller: for rules, not for answers. */
@@ -133,14 +138,14 @@ export async function readFullRecords(
   catalog: Catalog,
   { resource, ids, caller }: FullRecordsRequest,
 ): Promise<Row[]> {
-  const columns = columnsOf(wholeColumns(catalog, { resource, caller }))
+  const { columns, joins } = wholeColumns(catalog, { resource, caller })
   // A generic plan assumes many rows for an array of ids, but one row for a single id.
   const [only, ...others] = ids
   const chosen = others.length === 0 ? sql`"t"."id" = ${only}` : sql`"t"."id" = any(${sql.val(ids)}::text[])`
   const rows = await rowsOf(
     db,
     sql<{ json: string }>`${prepared}select row_to_json("r".*)::text as "json" from
-      (select ${columns} from ${sql.table(tableOf(resource))} as "t" where ${chosen}) as "r"`,
+      (select ${columns} from ${sql.table(tableOf(resource))} as "t"${joins} where ${chosen}) as "r"`,
   )
   return rows.map(({ json }): Row => JSON.parse(json))
 }

@@ -23,7 +23,7 @@ export class RowsBeside {
     return derived.value
   }
 
-  /** What follows "t" in the `from` clause, once all columns are made. */
+  /** Joins of the rows, to follow "t" in the `from` clause; read once all columns are made. */
   joins(): RawBuilder<unknown> {
     const joins = [...this.#rows].map((row) => sql` cross join lateral ${rowSql(row)}`)
     return joins.length === 0 ? sql`` : sql.join(joins, sql``)

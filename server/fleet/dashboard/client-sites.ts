@@ -4,7 +4,7 @@ import type { Caller } from '#server/base/caller.ts'
 import type { Database } from '#server/db/connect.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowsOf } from '#server/db/query.ts'
-import { standalone } from '#server/engine/sql/shared-rows.ts'
+import { RowsBeside } from '#server/engine/sql/shared-rows.ts'
 import { isStale, measuredForOwner } from '#server/fleet/board/last-telemetry.ts'
 import { essDerived } from '#server/fleet/ess/ess-derived.ts'
 import { related } from '#server/fleet/ess/ess-routes.ts'
@@ -35,15 +35,17 @@ type Found = Omit<SummarySite, 'today' | 'stale'> & OwnedSite
 
 /** Systems that a client owns or is a guest of, with their figures: nothing about boards, packets or other users. */
 export async function clientSites(database: Database, { userId }: Caller, now: Date): Promise<SummarySite[]> {
-  const { connection, health } = essDerived
+  const beside = new RowsBeside()
+  const connection = beside.valueOf(essDerived.connection)
+  const health = beside.valueOf(essDerived.health)
   const sites = await rowsOf(
     database.kysely,
-    sql<Found>`select "t"."id", "t"."code", "t"."name", "t"."lifecycle", (${standalone(connection)}) as "connection", (${standalone(health)}) as "health",
+    sql<Found>`select "t"."id", "t"."code", "t"."name", "t"."lifecycle", ${connection} as "connection", ${health} as "health",
       case when "t"."ownerId" = ${userId} then 'owner' else 'guest' end as "relation", "t"."ratedEnergyWh", "t"."ratedDischargePowerW",
       "t"."warrantyUntil"::text as "warrantyUntil",
       case when "t"."maintenance"->>'until' > ${now.toISOString()} then "t"."maintenance"->>'until' end as "maintenanceUntil",
       "t"."location"->>'timezone' as "zone", "t"."ownerSince", "n"."measuredAt"${shown}, ${warnings} as "warnings"
-      from "ess" as "t" left join lateral ${newest} "n" on true
+      from "ess" as "t"${beside.joins()} left join lateral ${newest} "n" on true
       where ${related.owner(userId)} or ${related.guest(userId)} order by "relation" desc, "t"."code" limit ${most}`,
   )
   const today = await clientToday(database, sites, now)
