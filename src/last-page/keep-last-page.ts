@@ -1,11 +1,16 @@
 import { parseRecord } from '#providers/session/session-record.ts'
 import type { SessionStore } from '#providers/session/session-store.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
+import { whenIdle } from '#ui/layout/when-idle.ts'
 import { type LastPage, markOf } from './last-page.ts'
-import { copyPage } from './page-copy.ts'
+import { copyPage, type PageCopy } from './page-copy.ts'
 
 /** A larger page is redrawn: reading it back would take as long. */
 const mostCharacters = 32_000
+/** Debounce: the cells of a page change together. */
+const settleMs = 300
+/** Throttle: on a living fleet some cell changes each second. */
+const betweenCopiesMs = 5_000
 
 type KeepOptions = {
   session: Pick<SessionStore, 'getSnapshot'>
@@ -25,20 +30,54 @@ function shownList(): Element | undefined {
 }
 
 /**
+ * A copy of the list on screen that is ready before it is asked for: copying takes long enough to hold up the page that comes
+ * next. It is made in an idle moment after a change, and at once when it is asked for sooner.
+ */
+function readyCopy(frameOf: () => Element | undefined): (frame: Element) => PageCopy {
+  let ready: { copy: PageCopy; widthPx: number } | undefined
+  let isScheduled = false
+  let lastAt = Number.NEGATIVE_INFINITY
+  const prepare = (frame: Element) => {
+    lastAt = performance.now()
+    ready = { copy: copyPage(frame), widthPx: innerWidth }
+    return ready
+  }
+  const prepareIdle = () => {
+    isScheduled = false
+    const frame = document.visibilityState === 'visible' && !ready ? frameOf() : undefined
+    if (frame) prepare(frame)
+  }
+  const handleChange = () => {
+    ready = undefined
+    if (isScheduled) return
+    isScheduled = true
+    setTimeout(() => whenIdle(prepareIdle), Math.max(settleMs, lastAt + betweenCopiesMs - performance.now()))
+  }
+  const changes = new MutationObserver(handleChange)
+  changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+  handleChange()
+  return (frame) => {
+    if (changes.takeRecords().length > 0 || ready?.widthPx !== innerWidth) ready = undefined
+    return (ready ?? prepare(frame)).copy
+  }
+}
+
+/**
  * Keeps a copy of the list on screen for the next visit of the same person, written when the page is left or hidden. Only
  * cells of fields whose type may be kept have their text in it. A list with conditions, whose words may name people, is
  * not copied.
  */
 export function keepLastPage({ session, storage, language, build, sections }: KeepOptions): void {
+  const listFrame = () => (location.search === '' && sections.has(location.pathname.slice(1)) ? shownList() : undefined)
+  const copyOf = readyCopy(listFrame)
   const keep = () => {
     const { session: current, conflict, expired } = session.getSnapshot()
     // Another tab may have ended the session.
     const stored = parseRecord(storage.getItem(storageKeys.session))?.session?.user
     const isOwn = current && stored?.id === current.user.id && stored.role === current.user.role && !conflict && !expired
-    const isPlain = location.search === '' && sections.has(location.pathname.slice(1))
-    const frame = isOwn && isPlain ? shownList() : undefined
+    const frame = isOwn ? listFrame() : undefined
     if (!frame || !current) return
-    const page: LastPage = { ...markOf(current.user, build, language()), at: Date.now(), copy: copyPage(frame) }
+    const page: LastPage = { ...markOf(current.user, build, language()), at: Date.now(), copy: copyOf(frame) }
     const text = JSON.stringify(page)
     if (text.length > mostCharacters) return
     try {

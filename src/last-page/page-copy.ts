@@ -28,6 +28,9 @@ const svgSpace = 'http://www.w3.org/2000/svg'
 /** Only cells of fields that may be kept are copied; those without a text, such as a checkbox, have nothing to hide. */
 const isMasked = (element: Element) => element.matches('tbody td:not([data-kept])') && element.textContent !== ''
 
+/** Rows that begin below the window cost time and are not seen. */
+const isBelowWindow = (element: Element) => element.matches('tbody tr') && element.getBoundingClientRect().top >= innerHeight
+
 /** A bar of the size of what may not be kept, so that its column stays as wide. */
 function barOf(cell: Element): ElementPart {
   const range = document.createRange()
@@ -42,7 +45,7 @@ function attributesOf(element: Element): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.test(name)))
 }
 
-/** A piece of the page as data: nothing but what a copy may have, and bars for the values of all other fields. */
+/** A piece of the page as data: nothing but what a copy may have and a window shows, and bars for the values of all other fields. */
 export function copyPage(root: Element): PageCopy {
   const parts: PageCopy = []
   const places = new Map<string, number>()
@@ -54,7 +57,7 @@ export function copyPage(root: Element): PageCopy {
   }
   const visit = (node: Node): number[] => {
     if (node instanceof Text) return [put(node.data)]
-    if (!(node instanceof Element) || !shown.has(node.localName) || node.matches(passing)) return []
+    if (!(node instanceof Element) || !shown.has(node.localName) || node.matches(passing) || isBelowWindow(node)) return []
     const inside = isMasked(node) ? [put(barOf(node))] : [...node.childNodes].flatMap(visit)
     return [put([node.localName, attributesOf(node), inside])]
   }
