@@ -1,5 +1,6 @@
 import { benchConsole, benchFirstRow } from './console.ts'
 import { benchExport } from './export.ts'
+import { benchFleet } from './fleet.ts'
 import { benchIngest } from './ingest.ts'
 import { benchList } from './list.ts'
 import { benchSoak } from './soak.ts'
@@ -15,8 +16,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   'first-row': benchFirstRow,
 }
 
-/** An hour each: these run by their names only. */
-const longOnes: typeof benches = { soak: benchSoak }
+/** Ten minutes and an hour: these run by their names only. */
+const longOnes: typeof benches = { fleet: benchFleet, soak: benchSoak }
 
 const known = { ...benches, ...longOnes }
 const asked = process.argv.slice(2)
