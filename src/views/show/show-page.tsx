@@ -6,6 +6,7 @@ import { isRelated } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/input/button.tsx'
+import { afterPaint } from '#ui/layout/after-paint.ts'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { TabNav } from '#ui/layout/tab-nav.tsx'
@@ -64,11 +65,15 @@ function useCodeOf({ why, head, tabs }: AnyResource, tab: string): void {
   const open = tabs?.[tab]
   const own = open && 'widget' in open ? open.widget : undefined
   const isExplained = why !== undefined
-  useEffect(() => {
-    const wanted = [isExplained ? whyCode : undefined, ...[head, own].map((name) => widgets[name ?? '']?.load)]
-    // The part that draws it reports a failure.
-    for (const load of wanted) load?.().catch(() => undefined)
-  }, [widgets, isExplained, head, own])
+  useEffect(
+    () =>
+      afterPaint(() => {
+        const wanted = [isExplained ? whyCode : undefined, ...[head, own].map((name) => widgets[name ?? '']?.load)]
+        // The part that draws it reports a failure.
+        for (const load of wanted) load?.().catch(() => undefined)
+      }),
+    [widgets, isExplained, head, own],
+  )
 }
 
 type RecordPageProps = Omit<ShownProps, 'id'> & { record: Row; isPartial: boolean; mayList: boolean }
