@@ -30,7 +30,7 @@ const usualMeaning: Readonly<Record<string, string>> = {
   firmwareId: 'The id of the firmware',
   version: 'The version that was read; another one now is a conflict',
   reason: 'Why, for the audit log',
-  q: 'Text that one of the searchable fields contains',
+  q: 'Words that each stand in one of the searched fields; in double quotes they are looked for as they stand',
   _start: 'First row',
   _end: 'Row after the last one',
   format: 'The kind of file',

@@ -100,7 +100,7 @@ export function listQuerySchema(resource: AnyResource): z.ZodObject {
         description: `Field to sort by; several with commas. The id is always the last one. Without it: ${usualOrder(resource)}`,
       }),
     _order: z.string().optional().meta({ description: '`asc` or `desc` for each field of `_sort`' }),
-    q: z.string().max(250).optional().meta({ description: 'Text that one of the searchable fields contains' }),
+    q: z.string().max(250).optional(),
     ...filterShape(resource),
   })
 }

@@ -88,18 +88,35 @@ function choiceSql(source: Source, path: string, field: Choice, q: string): Test
   return found.length === 0 ? sql`false` : sql`${valueSql(source, path)} in (${sql.join(found)})`
 }
 
-/** Rows in which a searched field contains the text: its own, or what stands for a target. */
-export function searchSql(source: Source, q: string, readable: (path: string) => boolean): Test {
-  const paths = listOf(source.resource).search.filter(readable)
+/** Words that a search looks for on their own; a longer text is looked for as it stands, since each word costs a condition. */
+const mostWords = 8
+
+/** What a search looks for: each word, and what stands in double quotes as it stands. */
+function wordsOf(q: string): readonly string[] {
+  const words = [...q.matchAll(/"([^"]+)"|\S+/g)].map(([word, quoted]) => quoted ?? word)
+  return words.length > 0 && words.length <= mostWords ? [...new Set(words)] : [q]
+}
+
+/** Rows in which a searched field contains the word: its own, or what stands for a target. */
+function wordSql(source: Source, paths: readonly string[], word: string): Test {
   const stored = searchText(source, paths)
   const others = paths.flatMap((path): Test[] => {
     const field = fieldOf(source.resource, path)
-    if (field?.type === 'reference') return [pointsToSql(source, path, field.to, q)]
-    if (field && hasChoices(field)) return [choiceSql(source, path, field, q)]
-    return fieldOf(source.resource, topOf(path))?.derived ? [like(valueSql(source, path), q)] : []
+    if (field?.type === 'reference') return [pointsToSql(source, path, field.to, word)]
+    if (field && hasChoices(field)) return [choiceSql(source, path, field, word)]
+    return fieldOf(source.resource, topOf(path))?.derived ? [like(valueSql(source, path), word)] : []
   })
-  const parts = [...(stored ? [like(stored, q)] : []), ...others]
+  const parts = [...(stored ? [like(stored, word)] : []), ...others]
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`
+}
+
+/** Rows whose searched fields together contain every word of the text, each in any of them. */
+export function searchSql(source: Source, q: string, readable: (path: string) => boolean): Test {
+  const paths = listOf(source.resource).search.filter(readable)
+  return sql`(${sql.join(
+    wordsOf(q).map((word) => wordSql(source, paths, word)),
+    sql` and `,
+  )})`
 }
 
 export type Selection = {

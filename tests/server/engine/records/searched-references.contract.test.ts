@@ -34,7 +34,7 @@ const order = defineResource({
     customerId: { type: 'reference', label: ['Customer', 'Клиент'], to: 'customer' },
   },
   list: { columns: ['code', 'customerId'], search: ['code', 'customerId'], sort: { field: 'code', order: 'asc' } },
-  access: { list: staff, create: staff },
+  access: { list: staff, create: staff, delete: staff },
 })
 
 const rules = { customer: { derived: { name: sql`"t"."firstName" || ' ' || "t"."lastName"` } } }
@@ -71,8 +71,23 @@ describe.each(engines)('the search of a list over a reference on $name', (engine
     expect(await found('O-')).toBe('O-1 O-2 O-3')
   })
 
+  it('finds each word in any of the texts that it searches, in any order', async () => {
+    for (const q of ['Client Bern', 'bern CARL o-1', 'carl@a  o-', '"Carl Client" Bern']) expect(await found(q)).toBe('O-1')
+    for (const q of ['Client O-2', 'Carl Anna', 'Bern zz']) expect(await found(q)).toBe('')
+  })
+
+  it('finds what stands in quotes, and more than eight words, as it is written', async () => {
+    for (const q of ['"Client Bern"', '"Client Carl"', '"O-1 Carl"']) expect(await found(q)).toBe('')
+    expect(await found('carl client bern o-1 c a r l')).toBe('O-1')
+    expect(await found('carl client bern o-1 c a r l i')).toBe('')
+    const { id } = await server.made('order', { code: 'B 5" long' })
+    for (const q of ['5"', '5" long', '"B 5"', 'long "B 5"']) expect(await found(q)).toBe('B 5" long')
+    await server.delete(`order/${id}`)
+  })
+
   it('finds nothing across two texts, nor by what is not shown to the caller', async () => {
-    for (const q of ['Client Bern', '+7916', '77', 'exampleCarl']) expect(await found(q)).toBe('')
+    for (const q of ['+7916', '77', 'exampleCarl']) expect(await found(q)).toBe('')
+    expect(await found('Carl Bern', 'moderator')).toBe('')
     expect(await found('Bern', 'moderator')).toBe('')
     expect(await found('Carl', 'moderator')).toBe('O-1')
   })
