@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { staff } from '#schema/roles.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Masks, Row } from '#server/engine/records/resource-rules.ts'
 
@@ -15,12 +16,17 @@ export const maskedEmail = sql`(left("t"."email", 1) || '***' || substring("t"."
 export const personName = (email = sql`"t"."email"`) =>
   sql`coalesce(nullif(concat_ws(' ', nullif("t"."firstName", ''), nullif("t"."lastName", '')), ''), ${email})`
 
+/** The user "t" has a rank that a moderator does not manage, and is not the caller. */
+const isAbove = (userId: string) => sql`"t"."role" in (${sql.join(staff.map((one) => sql.lit(one)))}) and "t"."id" <> ${userId}`
+
 /**
  * Column masks: a service engineer sees contact data only of clients with a system assigned to the engineer, and names of all
- * others, colleagues and admins among them. Applies to every column, filter, order and search, and to people embedded in other
- * records.
+ * others, colleagues and admins among them; a moderator sees names alone of admins and other moderators. Where a person has no
+ * name, what stands for it tells no more of the address. Applies to every column, filter, order and search, and to people
+ * embedded in other records.
  */
 export function contactMasks({ role, userId }: Caller): Masks | undefined {
+  if (role === 'moderator') return { when: isAbove(userId), values: { name: personName(maskedEmail) } }
   if (role !== 'service_engineer') return undefined
   return {
     when: sql`case "t"."role" when 'client' then not exists (select 1 ${assignment} and r."userId" = ${userId})

@@ -8,9 +8,9 @@ export type Caller = { userId: string; role: Role; sessionId: string; email: str
 
 type Named = { email: string; firstName?: string | null; lastName?: string | null }
 
-/** Display name of a person: the full name, or the e-mail if there is none. */
+/** Name of a person in texts that others read later: the full name, or the masked e-mail if there is none. */
 export const displayName = ({ email, firstName, lastName }: Named): string =>
-  `${firstName ?? ''} ${lastName ?? ''}`.trim() || email
+  `${firstName ?? ''} ${lastName ?? ''}`.trim() || email.replace(/^(.).*(?=@)/, '$1***')
 
 /** Display name of the caller. */
 export const callerName = ({ email, user }: Caller): string => displayName({ ...user, email })

@@ -53,7 +53,8 @@ async function namesOf(db: Queryable, person: Due): Promise<{ names: string[]; s
   const [firstNames, lastNames] = [partsOf('firstName'), partsOf('lastName')]
   // A change of the log has one part where the other stayed: any two may have stood together.
   const pairs = firstNames.flatMap((firstName) => lastNames.map((lastName) => ({ email: person.email, firstName, lastName })))
-  return { names: [...firstNames, ...lastNames], shownAs: pairs.map(displayName) }
+  // Texts of earlier releases have the whole address of a person without a name.
+  return { names: [...firstNames, ...lastNames], shownAs: [...pairs.map(displayName), person.email] }
 }
 
 type Purge = Pick<ServerContext, 'definitions' | 'config'>

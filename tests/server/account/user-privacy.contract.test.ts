@@ -117,6 +117,22 @@ describe.each(oneEngine(import.meta.filename))('what is known of a person on $na
     })
   })
 
+  it('names an admin without a name to a moderator by the masked address, and nowhere by the whole one', async () => {
+    await server.rows(`update "user" set "firstName" = '', "lastName" = '' where "id" = '${admin.id}'`)
+    const { id } = await create()
+    expect((await server.call('DELETE', `user/${id}/lock`, { token: admin.token })).status).toBeLessThan(300)
+    const moderator = await server.signedIn({ email: `moderator-${count}@example.com`, role: 'moderator' })
+    for (const place of [`user/${id}`, `user/client?_start=0&_end=200`, 'user?_start=0&_end=200']) {
+      const { status, text } = await get(moderator, place)
+      expect([place, status]).toEqual([place, 200])
+      expect(text, place).not.toContain(`admin-${count}@`)
+    }
+    expect((await get(moderator, `user/${id}`)).body.lockedByRef).toMatchObject({ name: 'a***@example.com' })
+    expect((await get(admin, `user/${id}`)).body.lockedByRef).toMatchObject({ name: `admin-${count}@example.com` })
+    await server.rows(`update "user" set "firstName" = '', "lastName" = '' where "id" = '${moderator.id}'`)
+    expect((await get(moderator, `user/${moderator.id}`)).body.name).toBe(`moderator-${count}@example.com`)
+  })
+
   it('erases a deleted user when his month is over, and leaves his systems without an owner', async () => {
     const { id, email } = await create()
     await complete({ token: await server.linkTo(email), ...person })
