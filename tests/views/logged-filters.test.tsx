@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { defineResource } from '#schema/resource.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
@@ -61,5 +61,21 @@ it('says the filters of a logged list by label and name, in the language of the 
   await screen.findByText(/Ann Lee/)
   expect(line.closest('li')?.textContent).toBe(
     'Фильтры: Вид: Парус, Мотор; Мощность: ≥ 1,50 кВт; Владелец: Ann Lee; Построена: Не заполнено; Поиск: B-1; Связь: Гость, Команда; mast: 2',
+  )
+})
+
+it('says the filters of the log itself by the labels of kinds and actions', async () => {
+  const filters = { kind: ['boat', 'session'], action_ne: 'list', code: 'plain words' }
+  // Under the address of a list that the screens have.
+  const own = { ...log, name: 'sailor' }
+  renderScreens({
+    at: '/sailor',
+    language: 'ru',
+    resources: [boat, own],
+    tables: { sailor: [{ id: 'l1', kind: 'sailor', action: 'list', after: { filters }, version: 1 }] },
+  })
+  const line = await screen.findByText('Фильтры:')
+  await waitFor(() =>
+    expect(line.closest('li')?.textContent).toBe('Фильтры: Текст: Лодка, Сеанс; Текст: не Чтение списка; Текст: plain words'),
   )
 })

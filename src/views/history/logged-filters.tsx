@@ -5,6 +5,7 @@ import { journalPart } from '#schema/journal/journal-parts.ts'
 import { type Filter, parseFilter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { FilterText } from '#views/shared/filter-text.tsx'
+import { wordedJournal } from './journal-choices.ts'
 
 type LoggedFiltersProps = { resource: AnyResource; filters: Readonly<Record<string, unknown>> }
 
@@ -23,10 +24,13 @@ type ConditionProps = { resource: AnyResource; name: string; texts: readonly str
 /** One condition; the raw call where neither the definition nor the journal has the field. */
 function Condition({ resource, name, texts }: ConditionProps) {
   const sayLabel = useSay()
-  const { definitions } = useConsole()
+  const { definitions, language } = useConsole()
   if (name === 'q') return `${sayLabel(inputWords.search)}: ${texts.join(', ')}`
   const parsed = parseFilter(resource, name, texts)
   const filter: Filter = 'filter' in parsed ? parsed.filter : { field: name, op: 'eq', values: texts }
-  const field = 'filter' in parsed ? fieldOf(resource, filter.field) : journalPart(name, definitions)
+  const field =
+    'filter' in parsed
+      ? fieldOf(wordedJournal(resource, definitions, language).told, filter.field)
+      : journalPart(name, definitions)
   return field ? <FilterText field={field} filter={filter} /> : `${name}: ${texts.join(', ')}`
 }
