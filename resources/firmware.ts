@@ -62,9 +62,9 @@ export const firmware = defineResource({
   },
   sections: {
     identity: ['firmwareVersion', 'file', 'status', 'statusReason', 'product', 'hardwareRevisions', 'minFromVersion',
-      'mandatory', 'uploadedBy'],
-    rollout: ['stats'],
+      'uploadedBy'],
     notes: ['releaseNotes'],
+    rollout: ['mandatory', 'stats'],
   },
   actions: {
     'set-status': {
