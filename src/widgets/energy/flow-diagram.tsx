@@ -29,6 +29,13 @@ const textAt: Readonly<Record<keyof Powers, { dx: number; dy: number; anchor: 's
 const valueText = (name: keyof Powers, value: number | null, language: Language) =>
   value === null ? say(energyWords.unknown, language) : channelText(name, value, language)
 
+/** The direction stands in a line of its own: beside the value it ends beyond the drawing in some languages. */
+function linesOf(name: keyof Powers, value: number | null, language: Language): string[] {
+  const text = valueText(name, value, language)
+  const bare = value === null ? text : channelText(name, value, language, { bare: true })
+  return [text.slice(0, text.length - bare.length).trim(), bare].filter(Boolean)
+}
+
 /** The diagram as one sentence per node, for screen readers. */
 export const flowText = (powers: Powers, language: Language): string =>
   nodes.map(({ name, label }) => `${say(label, language)}: ${valueText(name, powers[name], language)}.`).join(' ')
@@ -49,7 +56,7 @@ export function FlowDiagram({ powers }: { powers: Powers }) {
       ))}
       <circle className="energy-flow-middle" cx={middle.x} cy={middle.y} r={7} />
       {nodes.map((node) => (
-        <FlowNode key={node.name} node={node} text={valueText(node.name, powers[node.name], language)} language={language} />
+        <FlowNode key={node.name} node={node} lines={linesOf(node.name, powers[node.name], language)} language={language} />
       ))}
     </svg>
   )
@@ -83,24 +90,28 @@ function FlowLine({ node: { name, color, path, x, y }, flow }: { node: Node; flo
 
 function FlowNode({
   node: { name, label, icon, color, x, y },
-  text,
+  lines,
   language,
 }: {
   node: Node
-  text: string
+  lines: readonly string[]
   language: Language
 }) {
   const { dx, dy, anchor } = textAt[name]
+  // Beside the circle the lines are centred to it, below they follow it.
+  const top = anchor === 'start' ? dy + 8.5 - 8.5 * lines.length : dy
   return (
     <g className={`energy-node energy-${color}`} transform={`translate(${x} ${y})`}>
       <circle r={25} />
       <path d={iconPaths[icon]} transform="translate(-12 -12)" />
-      <text x={dx} y={dy} textAnchor={anchor}>
+      <text x={dx} y={top} textAnchor={anchor}>
         {say(label, language)}
       </text>
-      <text className="energy-node-value" x={dx} y={dy + 17} textAnchor={anchor}>
-        {text}
-      </text>
+      {lines.map((line, index) => (
+        <text key={line} className="energy-node-value" x={dx} y={top + 17 * (index + 1)} textAnchor={anchor}>
+          {line}
+        </text>
+      ))}
     </g>
   )
 }
