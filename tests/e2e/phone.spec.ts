@@ -44,6 +44,16 @@ for (const language of ['en', 'ru']) {
   })
 }
 
+test('on a phone a fact of a client stands beside its label', async ({ as }) => {
+  const page = await as('client')
+  const label = page.getByRole('main').locator('dt', { hasText: 'Rated energy' }).first()
+  const value = page.getByRole('main').locator('dt:has-text("Rated energy") + dd').first()
+  await expect(value).toBeVisible()
+  const [left, right] = [await label.boundingBox(), await value.boundingBox()]
+  expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
+  expect(Math.abs((right?.y ?? 0) - (left?.y ?? 99))).toBeLessThan(4)
+})
+
 test('on a phone the menu opens, leads on, and closes; a dialog fits', async ({ as, api }) => {
   const { id } = await (await api('admin')).first('ess?code=ESS-000003')
   const page = await as('admin', '/')

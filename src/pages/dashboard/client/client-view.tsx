@@ -8,6 +8,7 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
 import { DataTime } from '#widgets/energy/data-time.tsx'
+import '#views/shared/sections.css'
 import './client.css'
 import { dashboardWords } from '#pages/dashboard/dashboard-words.ts'
 import { SiteEnergy } from './site-energy.tsx'
@@ -63,7 +64,9 @@ function SiteCard({ site }: { site: SummarySite }) {
         </div>
         <SiteWarnings warnings={site.warnings} />
         <SiteEnergy site={site} />
-        <SiteFacts site={site} />
+        <div className="view-sections">
+          <SiteFacts site={site} />
+        </div>
       </div>
     </Card>
   )
