@@ -11,7 +11,7 @@ import { FolderInUse } from '#server/db/lock-file.ts'
 import { isMigrated, migrate } from '#server/db/migrate.ts'
 import { type AppliedPlan, applyPlan, makePlan, type Wanted } from '#server/engine/changes/plan.ts'
 import { planText } from '#server/engine/changes/plan-text.ts'
-import { counted } from '#server/engine/changes/tally.ts'
+import { stepLine } from '#server/engine/changes/steps.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { valuesBeforeImport } from '#server/filling/job-store.ts'
 import { productVersion } from './data-commands.ts'
@@ -33,8 +33,8 @@ const keptValues = [valuesBeforeImport]
 type Tools = { print: (text: string) => void; definitions?: Definitions; rules?: RulesByResource }
 
 function textOf({ plan, planId, purged }: AppliedPlan, isApplying: boolean): string {
-  const rows = plan.steps.reduce((sum, step) => sum + step.rows, 0)
-  const done = planId ? [`Applied as plan ${planId}: ${counted(rows, 'row', 'rows')}. The servers can start.`] : []
+  const steps = plan.steps.map((step) => `  ${stepLine(step)}`)
+  const done = planId ? [`Applied as plan ${planId}:`, ...steps, 'The servers can start.'] : []
   const told = isApplying && plan.obstacles.length === 0 && !planId ? ['There is nothing to apply.'] : []
   const emptied = purged === undefined ? [] : [`Removed ${purged} values from the archive.`]
   return [...emptied, ...done, ...told, ...(isApplying && plan.obstacles.length === 0 ? [] : [planText(plan)])].join('\n')

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withArticle } from '#schema/check/report/report.ts'
-import { type Definitions, fieldAt, listOf, routeOf } from '#schema/definition.ts'
+import { type Definitions, fieldAt, listOf, pathOf, routeOf } from '#schema/definition.ts'
 import { choiceLabels } from '#schema/facts/choice-labels.ts'
-import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
+import { type Field, type Fields, holdsFiles, traitsOf } from '#schema/field-types.ts'
 import { presentName, presentPath } from '#schema/former-names.ts'
 import type { AnyResource, View } from '#schema/resource.ts'
 import type { AppliedDefinitions } from './applied-definitions.ts'
@@ -78,6 +78,22 @@ function travelChanges(before: Fields, now: Fields, place = { was: '', is: '' })
   })
 }
 
+/** Address of a field's downloads; one of several files ends with the id of the file. */
+const downloadOf = (resource: AnyResource, name: string, { type }: Field) =>
+  `/api/${pathOf(resource, 'show')}/${name}${type === 'files' ? '/{file}' : ''}`
+
+/** Addresses of the downloads of files that stay. */
+function downloadChanges(before: AnyResource, now: AnyResource): { address: string; why: string }[] {
+  if (!pathOf(before, 'show') || !pathOf(now, 'show')) return []
+  return Object.entries(before.fields).flatMap(([name, field]) => {
+    const present = presentName(now.fields, name)
+    const stands = now.fields[present]
+    if (!holdsFiles(field) || !stands || !holdsFiles(stands)) return []
+    const [was, is] = [downloadOf(before, name, field), downloadOf(now, present, stands)]
+    return was === is ? [] : [{ address: was, why: `downloads are at ${is} now` }]
+  })
+}
+
 /** Filters of a list that are called otherwise, or gone. */
 const lostFilters = (before: AnyResource, now: AnyResource) =>
   listOf(before)
@@ -99,6 +115,7 @@ function changesOf(before: AnyResource, now: AnyResource): LinkChange[] {
     ...otherViews(before, now).map((name) => link(`/${old}`, `the view "${name}" shows other rows`)),
     ...missing(before.list?.views, now.list?.views).map((name) => link(`/${old}`, `the view "${name}" is gone`)),
     ...missing(before.tabs, now.tabs).map((name) => link(`/${old}/{id}/${name}`, 'the record has no such tab any more')),
+    ...downloadChanges(before, now).map(({ address, why }) => link(address, why)),
     ...travelChanges(before.fields, now.fields).map((why) => link(`/api/${now.name}`, why)),
   ]
 }

@@ -82,7 +82,12 @@ describe.each(engines)('npm run plan on $name', ({ name }) => {
     })
     said[name] = JSON.stringify(json) + waiting.text + blocked.text
 
-    expect(await plan(next, '--apply')).toEqual({ code: 0, text: expect.stringMatching(/^Applied as plan .*: 2 rows/) })
+    expect(await plan(next, '--apply')).toEqual({
+      code: 0,
+      text: expect.stringMatching(
+        /^Applied as plan [\w-]+:\n {2}guest\.saying: is renamed from motto \(2 rows\)\nThe servers can start\.$/,
+      ),
+    })
     expect(await inDatabase(`select "saying" from "guest" order by "id"`)).toEqual([{ saying: 'x' }, { saying: 'x' }])
     expect(await plan(next, '--apply', '--purge')).toEqual({
       code: 0,
@@ -93,7 +98,7 @@ describe.each(engines)('npm run plan on $name', ({ name }) => {
   it('counts a single row as one', async () => {
     await inDatabase(`update "guest" set "saying" = null where "id" = 'g2'`)
     const renamed = withFields({ words: { type: 'text', label, was: 'saying' } })
-    expect((await plan(renamed, '--apply')).text).toMatch(/^Applied as plan .*: 1 row\. The servers can start\.$/)
+    expect((await plan(renamed, '--apply')).text).toContain('\n  guest.words: is renamed from saying (1 row)\n')
     await plan(withFields({ saying: { type: 'text', label, was: 'words' } }), '--apply')
     await inDatabase(`update "guest" set "saying" = 'x' where "id" = 'g2'`)
   })

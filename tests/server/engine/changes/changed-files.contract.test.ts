@@ -64,6 +64,26 @@ describe.each(engines)('a field of one file or several on $name', (engine) => {
     expect(await left()).toEqual(['p', 'q', 'r'])
   })
 
+  it('tells that the address of a download changes, both ways, under another name too, and only then', async () => {
+    const one = '/api/visit/{id}/paper'
+    await table.start(paper('file'))
+    await table.fill('visit', [{ id: 'a', paper: stored('p') }])
+    const several = paper('files', { convert: { from: 'file' } })
+    const { links } = await table.plan(several)
+    expect(links).toEqual([{ resource: 'visit', address: one, why: `downloads are at ${one}/{file} now` }])
+    expect((await table.plan(paper('file', { maxBytes: 9 }))).links).toEqual([])
+    await table.change(several)
+    expect((await table.plan(paper('file', { convert: { from: 'files' } }))).links).toEqual([
+      { resource: 'visit', address: `${one}/{file}`, why: `downloads are at ${one} now` },
+    ])
+    const renamed = visit({ sheet: { type: 'files', label, was: 'paper' } })
+    expect((await table.plan(renamed)).links).toContainEqual({
+      resource: 'visit',
+      address: `${one}/{file}`,
+      why: 'downloads are at /api/visit/{id}/sheet/{file} now',
+    })
+  })
+
   it('does not take a file that is kept by the rules of its resource', async () => {
     const { id: _, ...file } = stored('p')
     await table.start(paper('file', { sent: 'alone' }))
