@@ -9,8 +9,8 @@ import type { Json } from './proven.ts'
 import { sampleOf } from './samples.ts'
 import { skipCheck } from './skipped-checks.ts'
 import { at, fields, mayDo, resource, type Subject } from './subject.ts'
-import { faultsIn } from './transport.ts'
 import { untriedParts } from './untried-parts.ts'
+import { unwritten } from './unwritten.ts'
 
 const guarded = fields.filter(([, { access }]) => access)
 const caller = (role: Role) => `${role}:${role}-1`
@@ -48,27 +48,6 @@ async function unread(subject: Subject, name: string, field: Field, role: Role, 
     ).toHaveProperty(name)
 }
 
-async function unwritten(subject: Subject, name: string, field: Field, role: Role, record: Json | undefined) {
-  const { server } = subject
-  const value = sampleOf(field, subject.next())
-  if (value === undefined) return skipCheck(`${name}, not written by ${withArticle(role)}`, 'there is no sample value of it')
-  if (mayDo('create').includes(role)) {
-    const before = await subject.count()
-    const answer = await server.post(at('', 'create'), { ...(await subject.body()), [name]: value }, caller(role))
-    expect([400, 403], `a new record: ${answer.text}`).toContain(answer.status)
-    expect(faultsIn(answer), `a new record: ${answer.text}`).toContain(name)
-    expect(await subject.count(), 'records').toBe(before)
-  }
-  if (!mayDo('edit').includes(role)) return
-  if (record) await subject.bringTo(record.id, { role, userId: `${role}-1` })
-  if (!record) return skipCheck(`${name}, not changed by ${withArticle(role)}`, 'no record can be made here')
-  const before = await subject.row(record.id)
-  const answer = await server.put(at(record.id, 'edit'), { [name]: value, version: before?.version }, caller(role))
-  expect([400, 403, 404], `a change: ${answer.text}`).toContain(answer.status)
-  if (answer.status !== 404) expect(faultsIn(answer), `a change: ${answer.text}`).toContain(name)
-  expect(await subject.row(record.id), 'the row').toEqual(before)
-}
-
 /** A record whose guarded fields are filled as far as its maker may fill them. */
 const filled = async (subject: Subject): Promise<Json | undefined> => {
   const maker = subject.creator
@@ -99,7 +78,7 @@ function cellsOf(name: string, field: Field): Cell[] {
   }))
   const unwrittenBy = (isInForm ? bound : []).map((role) => ({
     title: `${name} not written by ${withArticle(role)}`,
-    holds: (subject: Subject, record: Json | undefined) => unwritten(subject, name, field, role, record),
+    holds: (subject: Subject, record: Json | undefined) => unwritten(subject, { name, field, role, record }),
   }))
   return [...unreadBy, ...unwrittenBy]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Field } from '#schema/field-types.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { fileFieldsOf, givesFilesBack, refusesWrongFiles } from './file-checks.ts'
 import { hutWith } from './planted-definitions.ts'
@@ -8,6 +9,7 @@ import { referenceFieldsOf, refusesWrongReferences } from './reference-checks.ts
 import { judged, trialsOf } from './step-trials.ts'
 import { stateFieldOf } from './steps.ts'
 import { Subject } from './subject.ts'
+import { unwritten } from './unwritten.ts'
 import { givesBack, keepsChanges, openFieldsOf, refusesOutOfBounds } from './value-checks.ts'
 
 const states = {
@@ -98,6 +100,24 @@ describe.each(oneEngine(import.meta.filename))('a planted fault on $name', (engi
     await anything.server.close()
     const offered = await opened(hutWith({ fields: { keeperId: { type: 'reference', label, to: 'user' } } }))
     await expect(refusesWrongReferences(offered, keeper)).rejects.toThrow('not-offered')
+  })
+
+  it.each(['create', 'edit'] as const)('is found where a role may %s a reference that is closed to it', async (verb) => {
+    const person = { label, to: 'user', access: { write: ['admin'] } } as const
+    for (const [name, field] of Object.entries<Field>({
+      keeperId: { type: 'reference', options: 'user?firstName=Ann', ...person },
+      guestIds: { type: 'references', ...person },
+    })) {
+      const closed = hutWith({ fields: { [name]: field } })
+      if (verb === 'edit') closed.resource.access = { ...closed.resource.access, create: ['admin'] }
+      const cell = async (served: Proven) => {
+        await subject?.server.close()
+        const one = await opened(served, closed)
+        await unwritten(one, { name, field, role: 'moderator', record: await one.made() })
+      }
+      await cell(closed)
+      await expect(cell(hutWith())).rejects.toThrow(verb === 'edit' ? 'a change' : 'a new record')
+    }
   })
 
   it('is found where a field takes more items than it may', async () => {
