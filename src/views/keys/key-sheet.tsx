@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { isAllowed } from '#schema/permissions.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Kbd } from '#ui/layout/kbd.tsx'
 import { keyWords } from './key-words.ts'
-import { keysTitle, type PagePart, pageParts } from './page-keys.ts'
+import { keysTitle, type PagePart, usePageParts } from './page-keys.ts'
 import './keys.css'
 
 type KeySheetProps = { open: boolean; onClose: () => void }
@@ -12,11 +12,11 @@ type KeySheetProps = { open: boolean; onClose: () => void }
 type Line = { keys: readonly string[]; text: string }
 type Rows = Exclude<PagePart, string>
 
-/** Overview of the keyboard shortcuts that work on the page as it was opened. */
+/** Overview of the keyboard shortcuts that work on the page. */
 export function KeySheet({ open, onClose }: KeySheetProps) {
   const sayLabel = useSay()
   const permissions = usePermissions()
-  const [parts] = useState(pageParts)
+  const parts = usePageParts()
   const lists = parts.filter((part): part is Rows => typeof part !== 'string')
   const actions = lists.flatMap(({ resource }) =>
     Object.entries(resource.actions ?? {}).flatMap(([name, { key, label }]): Line[] =>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Label } from '#schema/words.ts'
 
@@ -9,6 +9,13 @@ export type PagePart = 'search' | 'form' | { resource: AnyResource; hasSelection
 export const keysTitle: Label = ['Keys', 'Клавиши']
 
 const mounted = new Set<{ part: PagePart }>()
+const listeners = new Set<() => void>()
+let parts: readonly PagePart[] = []
+
+function noteChange(): void {
+  parts = [...mounted].map(({ part }) => part)
+  for (const listener of listeners) listener()
+}
 
 /** Tells the overview of keys that this part is on the page. Keep it stable. */
 export function usePagePart(part: PagePart | undefined): void {
@@ -16,11 +23,21 @@ export function usePagePart(part: PagePart | undefined): void {
     if (part === undefined) return
     const entry = { part }
     mounted.add(entry)
-    return () => void mounted.delete(entry)
+    noteChange()
+    return () => {
+      mounted.delete(entry)
+      noteChange()
+    }
   }, [part])
 }
 
-export const pageParts = (): readonly PagePart[] => [...mounted].map(({ part }) => part)
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Parts on the page now: the keys of a list come a moment after its rows. */
+export const usePageParts = (): readonly PagePart[] => useSyncExternalStore(subscribe, () => parts)
 
 const askedFor = 'console-keys'
 /** Asked for while the code of the overview was still under way. */
