@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { powerFields } from '#resources/shared/power-flow.ts'
 import type { DerivedSql, SharedRow } from '#server/engine/sql/shared-rows.ts'
 import { isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
-import { connectionRank, essCause, essTrouble, stateOf } from '#server/fleet/shared/connection-sql.ts'
+import { connectionRank, essCause, essTrouble, isWell, stateOf } from '#server/fleet/shared/connection-sql.ts'
 import { isFreshMain } from '#server/fleet/shared/fleet-sql.ts'
 import { counting, firstOfEss, severityOf, worstRank } from '#server/fleet/shared/health-sql.ts'
 
@@ -10,6 +10,7 @@ import { counting, firstOfEss, severityOf, worstRank } from '#server/fleet/share
 const boards: SharedRow = {
   as: 'boards',
   select: sql`select count(*) as "count", min(${connectionRank}) as "rank", max("s"."lastValidPacketAt") as "lastSignalAt",
+      bool_and(${isWell}) as "areWell",
       (array_agg("s"."sample") filter (where ${isFreshMain}))[1] as "sample"
     from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."essId" = "t"."id"`,
 }
@@ -25,6 +26,9 @@ const warnings: SharedRow = {
 const connection = stateOf(sql`"boards"."rank"`)
 const worstWarning = severityOf(sql`"warnings"."rank"`)
 
+/** Looking for the board in trouble costs more than all else of a row: it is left out where none can be. */
+const cause = sql`case when "boards"."count" = 0 then 'NO_BOARD' when not "boards"."areWell" then ${essCause} end`
+
 const measured = (channel: string) => sql`("boards"."sample"->${sql.lit(channel)}->>'value')::float8`
 const powerPairs = sql.join(Object.keys(powerFields).map((name) => sql`${sql.lit(name)}, ${measured(name)}`))
 
@@ -36,7 +40,7 @@ const of = (rows: readonly SharedRow[], value: RawBuilder<unknown>): DerivedSql 
 /** Derived fields of an ESS. Charge and flow are null without a recent report of the main board. */
 export const essDerived = {
   connection: of([boards], connection),
-  cause: essCause,
+  cause: of([boards], cause),
   lastSignalAt: of([boards], sql`"boards"."lastSignalAt"`),
   trouble: essTrouble,
   worstWarning: of([warnings], worstWarning),

@@ -22,12 +22,15 @@ const updating = sql`exists (select 1 from "firmware_update" "u" where "u"."cont
   and "u"."status" in ('REBOOTING', 'CONFIRMING'))`
 const maintained = sql`exists (select 1 from "ess" "m" where "m"."id" = "t"."essId" and ("m"."maintenance"->>'until')::timestamptz > now())`
 
-/**
- * Cause of the board's "t" connection state: packets that are never valid mean bad data, not silence. A clock counts as wrong
- * from the offsets at which samples are dated by arrival: 5 min ahead, 7 days behind.
- */
+/** A clock counts as wrong from the offsets at which samples are dated by arrival: 5 min ahead, 7 days behind. */
+const hasWrongClock = sql`("s"."clockOffsetMs" > 300000 or "s"."clockOffsetMs" < -604800000)`
+
+/** True for a board with the reports "s" whose cause is OK whatever else is known of it. */
+export const isWell = sql<boolean>`((${connectionRank}) = 1 and ${hasWrongClock} is not true)`
+
+/** Cause of the board's "t" connection state: packets that are never valid mean bad data, not silence. */
 export const connectionCause = sql<string>`case
-  when (${connectionRank}) = 1 then case when "s"."clockOffsetMs" > 300000 or "s"."clockOffsetMs" < -604800000 then 'CLOCK' else 'OK' end
+  when (${connectionRank}) = 1 then case when ${hasWrongClock} then 'CLOCK' else 'OK' end
   when ${updating} then 'UPDATING'
   when ${maintained} then 'MAINTENANCE'
   when "s"."lastPacketAt" >= now() - make_interval(secs => greatest(3 * "s"."reportIntervalS", 90)) then 'BAD_DATA'
