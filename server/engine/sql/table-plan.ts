@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { allFields, type Definitions, fieldOf, listOf, plainSort } from '#schema/definition.ts'
-import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
+import { allFields, type Definitions, fieldOf, listOf, plainSort, summaryOf } from '#schema/definition.ts'
+import { choicesOf, type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import type { Sort } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { topOf } from '#schema/rule.ts'
@@ -84,9 +84,24 @@ const isIndexable = (fields: Fields, path: string) => {
   return !!top && isStored(top) && top.type !== 'reference'
 }
 
-/** Indexes for the default order and for sorting by title. */
+/** True for a text that names a record: people sort long lists by it, and it is written once. */
+const isName = (fields: Fields, name: string) => {
+  const field = fields[name]
+  return !!field && isStored(field) && traitsOf(field).title && traitsOf(field).compare === 'text'
+}
+
+/** Both orders: nulls are last in each, so that one index does not serve the other way round. */
+const bothOrders = (field: string): Sort[] => [
+  { field, order: 'asc' },
+  { field, order: 'desc' },
+]
+
+/** Indexes for the default order and for sorting by what names a record. */
 function addSortIndexes(plan: TablePlan, source: Source) {
-  for (const sort of [listOf(source.resource).sort, ...plainSort(source.resource)]) addSortIndex(plan, source, sort)
+  const { resource } = source
+  const names = summaryOf(resource).filter((name) => isName(allFields(resource), name))
+  for (const sort of [listOf(resource).sort, ...plainSort(resource), ...names.flatMap(bothOrders)])
+    addSortIndex(plan, source, sort)
 }
 
 function addSortIndex(plan: TablePlan, source: Source, sort: Sort) {

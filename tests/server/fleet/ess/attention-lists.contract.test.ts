@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
+import type { Sort } from '#schema/list-query.ts'
 import { rulesByResource } from '#server/app/rules.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -62,27 +63,34 @@ describe.each(oneEngine(import.meta.filename))('lists that open in the order of 
     expect(body.map(({ owner }) => owner.name)).toEqual(['Adam Old', 'Zoe Young'])
   })
 
-  it.each(['control-pcb', 'ess', 'telemetry-warning'])(
-    'finds the first page of %s by an index, without sorting the table',
-    async (name) => {
-      const resource = definitions.get(name)
-      if (!resource) throw new Error(`no resource is called ${name}`)
-      const order = orderSql({ resource, definitions, rules: rulesByResource }, [])
-      const plan = await inTransaction(server.database, async (db) => {
-        // A table of nine rows is read at once whatever its indexes: what is asked is whether one gives the very order.
-        for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan'])
-          await sql.raw(`set local enable_${way} = off`).execute(db)
-        const table = sql.table(tableOf(resource))
-        const rows = await rowsOf(
-          db,
-          sql<
-            Record<string, string>
-          >`explain (costs off) select "t".* from ${table} as "t" where true order by ${order} limit 25`,
-        )
-        return rows.flatMap(Object.values).join('\n')
-      })
-      expect(plan).toContain('Index Scan using')
-      expect(plan).not.toContain('Sort')
-    },
-  )
+  const orders: [name: string, ...sort: Sort[]][] = [
+    ['control-pcb'],
+    ['ess'],
+    ['telemetry-warning'],
+    ['ess', { field: 'name', order: 'asc' }],
+    ['ess', { field: 'name', order: 'desc' }],
+    ['ess', { field: 'code', order: 'desc' }],
+    ['control-pcb', { field: 'code', order: 'desc' }],
+    ['client', { field: 'email', order: 'asc' }],
+  ]
+  it.each(orders)('finds the first page of %s by an index, without sorting the table: by %o', async (name, ...sort) => {
+    const resource = definitions.get(name)
+    if (!resource) throw new Error(`no resource is called ${name}`)
+    const order = orderSql({ resource, definitions, rules: rulesByResource }, sort)
+    const plan = await inTransaction(server.database, async (db) => {
+      // A table of nine rows is read at once whatever its indexes: what is asked is whether one gives the very order.
+      for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan'])
+        await sql.raw(`set local enable_${way} = off`).execute(db)
+      const table = sql.table(tableOf(resource))
+      const rows = await rowsOf(
+        db,
+        sql<
+          Record<string, string>
+        >`explain (costs off) select "t".* from ${table} as "t" where true order by ${order} limit 25`,
+      )
+      return rows.flatMap(Object.values).join('\n')
+    })
+    expect(plan).toContain('Index Scan using')
+    expect(plan).not.toContain('Sort')
+  })
 })
