@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { powerFields } from '#resources/shared/power-flow.ts'
 import type { DerivedSql, SharedRow } from '#server/engine/sql/shared-rows.ts'
 import { isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
-import { connectionRank, essCause, essTrouble, isWell, stateOf } from '#server/fleet/shared/connection-sql.ts'
+import { causeByBoards, connectionRank, isWell, stateOf, troubleByBoards } from '#server/fleet/shared/connection-sql.ts'
 import { isFreshMain } from '#server/fleet/shared/fleet-sql.ts'
 import { counting, firstOfEss, severityOf, worstRank } from '#server/fleet/shared/health-sql.ts'
 
@@ -22,12 +22,14 @@ const warnings: SharedRow = {
     from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting}`,
 }
 
+/** Best rank among the boards; null without any. */
+const best = sql`"boards"."rank"`
 /** Best state among the boards; NEVER without any. */
-const connection = stateOf(sql`"boards"."rank"`)
+const connection = stateOf(best)
 const worstWarning = severityOf(sql`"warnings"."rank"`)
 
 /** Looking for the board in trouble costs more than all else of a row: it is left out where none can be. */
-const cause = sql`case when "boards"."count" = 0 then 'NO_BOARD' when not "boards"."areWell" then ${essCause} end`
+const cause = sql`case when "boards"."count" = 0 then 'NO_BOARD' when not "boards"."areWell" then ${causeByBoards(best)} end`
 
 const measured = (channel: string) => sql`("boards"."sample"->${sql.lit(channel)}->>'value')::float8`
 const powerPairs = sql.join(Object.keys(powerFields).map((name) => sql`${sql.lit(name)}, ${measured(name)}`))
@@ -42,7 +44,7 @@ export const essDerived = {
   connection: of([boards], connection),
   cause: of([boards], cause),
   lastSignalAt: of([boards], sql`"boards"."lastSignalAt"`),
-  trouble: essTrouble,
+  trouble: of([boards], troubleByBoards(best)),
   worstWarning: of([warnings], worstWarning),
   worst: firstOfEss,
   health: of(

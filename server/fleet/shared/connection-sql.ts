@@ -38,22 +38,28 @@ export const connectionCause = sql<string>`case
 
 /**
  * The deciding board "b" of the ESS "t": of a system that is online one in trouble, the main board first, else its best one. A
- * retired board is silent on purpose. The board is the inner "t".
+ * retired board is silent on purpose. `best` is the best rank among its boards. The board is the inner "t".
  */
-const ofDecidingBoard = (value: RawBuilder<unknown>) => sql`(select ${value} from (select "t"."id") as "site" cross join lateral
-  (select "r".*, case when "r"."best" = 1 and "r"."lifecycle" = 'RETIRED' then 'OK' else "r"."toldCause" end as "cause"
-    from (select "t"."id", "t"."code", "t"."role", "t"."lifecycle", "s"."lastPacketAt", "s"."lastValidPacketAt", ${connectionRank} as "rank",
-        min(${connectionRank}) over () as "best", ${connectionCause} as "toldCause"
-      from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id" where "t"."essId" = "site"."id") as "r") as "b"
-  order by case when "b"."best" = 1 then ("b"."cause" = 'OK')::int4 else "b"."rank" end, "b"."role" = 'MAIN' desc nulls last,
+const ofDecidingBoard = (
+  best: RawBuilder<unknown>,
+  value: RawBuilder<unknown>,
+) => sql`(select ${value} from (select "t"."id") as "site" cross join lateral
+  (select "t"."id", "t"."code", "t"."role", "s"."lastPacketAt", "s"."lastValidPacketAt", ${connectionRank} as "rank",
+      case when ${best} = 1 and "t"."lifecycle" = 'RETIRED' then 'OK' else ${connectionCause} end as "cause"
+    from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id" where "t"."essId" = "site"."id") as "b"
+  order by case when ${best} = 1 then ("b"."cause" = 'OK')::int4 else "b"."rank" end, "b"."role" = 'MAIN' desc nulls last,
     nullif("b"."rank", 4) desc nulls last, "b"."code" limit 1)`
 
-/** Cause of the ESS's "t" state: that of its deciding board; null when no board is in trouble. */
-export const essCause = sql`nullif(coalesce(${ofDecidingBoard(sql`"b"."cause"`)}, 'NO_BOARD'), 'OK')`
+/** Cause of the state of the ESS "t", which has boards: that of its deciding board; null when no board is in trouble. */
+export const causeByBoards = (best: RawBuilder<unknown>) => sql`nullif(${ofDecidingBoard(best, sql`"b"."cause"`)}, 'OK')`
 
 /** The board that the cause of the ESS "t" is about, and since when. */
-export const essTrouble = ofDecidingBoard(sql`case when "b"."cause" <> 'OK' then jsonb_build_object('controlPcbId', "b"."id",
+export const troubleByBoards = (best: RawBuilder<unknown>) =>
+  ofDecidingBoard(
+    best,
+    sql`case when "b"."cause" <> 'OK' then jsonb_build_object('controlPcbId', "b"."id",
   'since', case "b"."cause" when 'NO_PACKETS' then ${isoTime(sql`"b"."lastPacketAt"`)}
     when 'CLOCK' then (select ${isoTime(sql`min("w"."raisedAt")`)} from "telemetry_warning" "w"
       where "w"."controlPcbId" = "b"."id" and "w"."code" = 'CLOCK_DRIFT' and "w"."active")
-    else ${isoTime(sql`"b"."lastValidPacketAt"`)} end) end`)
+    else ${isoTime(sql`"b"."lastValidPacketAt"`)} end) end`,
+  )
