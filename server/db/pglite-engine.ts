@@ -117,6 +117,9 @@ export async function startEngine({
       const fatal = fatalErrorIn(answer)
       if (fatal) return restart(lost(`The embedded database stopped: ${fatal.message}`, fatal.code), job)
       job?.resolve(answer)
+      // The next one begins only now.
+      const [next] = waiting.values()
+      next?.timer.refresh()
       restarts = 0
     })
     worker.on('error', (error) => restart(lost(`The embedded database stopped: ${error.message}`, '57P02')))

@@ -23,7 +23,7 @@ export type PgliteWire = {
 
 type Waiting = { client: Duplex; run: () => void }
 
-/** Queue for the engine's one session: each client holds it until its transaction ends. */
+/** Queue for the engine's one session: each client holds it until its transaction ends, or its prepared statement is sent. */
 class SessionQueue {
   owner: Duplex | undefined
   #waiting: Waiting[] = []
@@ -63,6 +63,7 @@ class Wire extends Duplex {
   #held = Buffer.alloc(0)
   #greeted = false
   #running = false
+  #isInTransaction = false
   #idle: NodeJS.Timeout | undefined
 
   constructor(shared: Shared) {
@@ -103,15 +104,20 @@ class Wire extends Duplex {
   async #exchange(batch: Buffer, done: (error?: Error | null) => void) {
     const { engine, queue, statements, notifications, idleTransactionMs } = this.#shared
     this.#running = true
+    const prepared = statements.prepare(batch)
+    // The engine answers in order: while this reply is on its way, it already works for the next client.
+    const isReleased = prepared.staysIdle && !this.#isInTransaction
     try {
-      const prepared = statements.prepare(batch)
-      const reply = await engine.exchange(prepared.batch)
+      const answer = engine.exchange(prepared.batch)
+      if (isReleased) queue.release()
+      const reply = await answer
       statements.settle(prepared.names, reply)
       this.#running = false
-      if (this.destroyed) return this.#leave()
+      this.#isInTransaction = !isIdle(reply)
+      if (this.destroyed) return isReleased ? undefined : this.#leave()
       this.push(reply)
-      if (isIdle(reply)) queue.release()
-      else
+      if (!this.#isInTransaction && !isReleased) queue.release()
+      if (this.#isInTransaction)
         this.#idle = setTimeout(() => this.destroy(lost('The transaction was idle for too long', '25P03')), idleTransactionMs)
       done()
       if (notifications.eventNames().length > 0)

@@ -1,8 +1,9 @@
 import { isPreparedName } from './prepared-statements.ts'
 import { frame } from './wire-messages.ts'
 
-const parse = 'P'.charCodeAt(0)
-const failure = 'E'.charCodeAt(0)
+const [parse = 0, bind = 0, failure = 0] = Buffer.from('PBE')
+/** Describe, execute, sync: they do what their statement says. */
+const others: ReadonlySet<number | undefined> = new Set(Buffer.from('DES'))
 
 function* messagesIn(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at + 5 <= bytes.length; ) {
@@ -12,8 +13,16 @@ function* messagesIn(bytes: Buffer): Generator<Buffer> {
   }
 }
 
+const textAt = (message: Buffer, from: number) => message.toString('utf8', from, message.indexOf(0, from))
+
+/** True for a message that begins no transaction: it belongs to a prepared statement, and `begin` is none. */
+function isOfPrepared(message: Buffer): boolean {
+  if (message[0] === bind) return isPreparedName(textAt(message, message.indexOf(0, 5) + 1))
+  return message[0] === parse ? isPreparedName(textAt(message, 5)) : others.has(message[0])
+}
+
 const preparedNameOf = (message: Buffer): string | undefined => {
-  const name = message[0] === parse ? message.toString('utf8', 5, message.indexOf(0, 5)) : ''
+  const name = message[0] === parse ? textAt(message, 5) : ''
   return isPreparedName(name) ? name : undefined
 }
 
@@ -24,11 +33,16 @@ const preparedNameOf = (message: Buffer): string | undefined => {
 export class SessionStatements {
   readonly #planned = new Set<string>()
 
-  /** The messages to send, and the names of the prepared statements that they need. */
-  prepare(batch: Buffer): { batch: Buffer; names: readonly string[] } {
+  /**
+   * The messages to send, and the names of the prepared statements that they need. `staysIdle`: they leave an idle session idle,
+   * whatever comes of them.
+   */
+  prepare(batch: Buffer): { batch: Buffer; names: readonly string[]; staysIdle: boolean } {
     const names: string[] = []
     const parts: Buffer[] = []
+    let staysIdle = true
     for (const message of messagesIn(batch)) {
+      staysIdle &&= isOfPrepared(message)
       const name = preparedNameOf(message)
       if (name) names.push(name)
       if (name && this.#planned.has(name)) continue
@@ -36,7 +50,7 @@ export class SessionStatements {
       if (name) parts.push(frame('C', Buffer.from(`S${name}\0`)))
       parts.push(message)
     }
-    return { batch: names.length > 0 ? Buffer.concat(parts) : batch, names }
+    return { batch: names.length > 0 ? Buffer.concat(parts) : batch, names, staysIdle }
   }
 
   /** After a failure the state of the session's statements is unknown. */

@@ -62,3 +62,30 @@ it('is planned again after the embedded engine has been restarted', async () => 
   expect((await three()).rows).toEqual([{ three: 3 }])
   await database.close()
 })
+
+it('has its whole time in the embedded engine, though it is handed over while others run', async () => {
+  const database = await embedded.open({ statementTimeoutMs: 3_000 })
+  const nap = (seconds: number) => sql`${prepared}select pg_sleep(${seconds})`.execute(database.kysely)
+  for (let i = 0; i < 4; i++) await nap(0)
+  await Promise.all([nap(1.2), nap(1.2), nap(1.2)])
+  await database.close()
+})
+
+it('sees nothing of an open transaction in the embedded engine, which has one session', async () => {
+  const database = await embedded.open()
+  await sql`create table "open" ("id" int primary key)`.execute(database.kysely)
+  const count = async (db: Queryable = database.kysely) =>
+    (await sql<{ count: number }>`${prepared}select count(*)::int as "count" from "open"`.execute(db)).rows[0]?.count
+  for (let i = 0; i < 4; i++) await count()
+  const change = database.kysely.transaction().execute(async (db) => {
+    const seen: unknown[] = []
+    for (let id = 0; id < 5; id++) {
+      await sql`insert into "open" ("id") values (${id})`.execute(db)
+      seen.push(await count(db))
+    }
+    throw new Error(seen.join(' '))
+  })
+  const seen = await Promise.all([...Array.from({ length: 20 }, () => count()), change.catch(({ message }) => message)])
+  expect(new Set(seen)).toEqual(new Set([0, '1 2 3 4 5']))
+  await database.close()
+})
