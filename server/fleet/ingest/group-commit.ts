@@ -6,7 +6,8 @@ import { type IngestTools, ingestBodies } from './ingest-frames.ts'
 import type { Body, Ingested } from './read-body.ts'
 
 const mostBodies = 64
-const mostFrames = 2_000
+/** Short transactions: a list waits for one of the embedded engine's only session. A single body may have more. */
+const mostFrames = 100
 /** During concurrent requests a transaction waits this long for boards that react to the one before. */
 const gatherMs = 3
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOfKey } from '#server/fleet/board/device-key.ts'
 import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
+import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
+import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -10,11 +12,38 @@ const unlucky: FrameObserver = async (_db, group) => {
   if (group.some(({ frames }) => frames.some(({ decoded }) => decoded.seq === unluckySeq))) throw new Error('no luck')
 }
 
+/** How many frames are decoded in each turn of the process. */
+class Turns {
+  readonly decoded: number[] = []
+  readonly decoder: FrameDecoder = {
+    ...referenceDecoder,
+    decode: (...given) => {
+      this.decoded[this.#turn] = (this.decoded[this.#turn] ?? 0) + 1
+      return referenceDecoder.decode(...given)
+    },
+  }
+  #turn = 0
+  #next: NodeJS.Immediate | undefined
+
+  begin(): void {
+    this.decoded.length = 0
+    this.#pass()
+  }
+  readonly #pass = (): void => {
+    this.#turn += 1
+    this.#next = setImmediate(this.#pass)
+  }
+  end(): void {
+    clearImmediate(this.#next)
+  }
+}
+
 describe.each(engines)('bodies of many boards that come at the same time on $name', (engine) => {
   let server: BoardServer
   let boards: TestBoard[]
+  const turns = new Turns()
   beforeAll(async () => {
-    server = await openBoardServer(engine, { ingest: { observers: [unlucky] } })
+    server = await openBoardServer(engine, { ingest: { observers: [unlucky], decoder: turns.decoder } })
     boards = []
     for (let count = 0; count < 12; count += 1) boards.push(await server.addBoard())
     for (const board of boards) await server.send(board, sample(board, 1))
@@ -104,5 +133,21 @@ describe.each(engines)('bodies of many boards that come at the same time on $nam
     expect([forged, own]).toMatchObject([refused, taken])
     expect([await bodyOf(forger, 71), await bodyOf(genuine, 71)]).toMatchObject([refused, taken])
     expect([await bodyOf(genuine, 72), await bodyOf(forger, 72)]).toMatchObject([taken, refused])
+  })
+
+  it('leave room for other requests when they have many frames', async () => {
+    const each = 25
+    turns.begin()
+    const answers = await Promise.all(
+      boards.map((board) => server.send(board, ...Array.from({ length: each }, (_, index) => sample(board, 100 + index)))),
+    )
+    turns.end()
+    expect(answers.map(({ body }) => body.accepted)).toEqual(boards.map(() => each))
+    const stored = await server.rows<{ frames: number }>(
+      `select count(*)::int as "frames" from "package" where "seq" >= 100 group by "xmin"::text`,
+    )
+    expect(Math.max(...stored.map(({ frames }) => frames))).toBeLessThanOrEqual(4 * each)
+    // A body of each of the two transactions at the same time.
+    expect(Math.max(...turns.decoded.filter(Boolean))).toBeLessThanOrEqual(2 * each)
   })
 })
