@@ -29,6 +29,8 @@ const refusals: Record<string, (error: DatabaseError, named: ConstraintFields) =
       : problem('in-use', {}, error),
   '23502': (error) => problem('invalid', {}, error),
   '23514': (error) => problem('invalid', {}, error),
+  // A text that is too long for an index, as of a unique field.
+  '54000': (error) => problem('invalid', {}, error),
   '40001': (error) => problem('busy', { retryAfterS: 1 }, error),
   '40P01': (error) => problem('busy', { retryAfterS: 1 }, error),
   '55P03': (error) => problem('busy', { retryAfterS: 1 }, error),

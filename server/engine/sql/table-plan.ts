@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { allFields, type Definitions, fieldOf, listOf, plainSort, summaryOf } from '#schema/definition.ts'
-import { choicesOf, type Field, type Fields, traitsOf } from '#schema/field-types.ts'
+import { choicesOf, type Field, type Fields, type FieldType, traitsOf } from '#schema/field-types.ts'
 import type { Sort } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { topOf } from '#schema/rule.ts'
 import { hasChoices, sortedChoices } from './choice-order.ts'
 import { columnTypeOf, isStored } from './column-types.ts'
 import { type RulesByResource, type Source, searchText, tableOf } from './field-sql.ts'
-import { orderSql } from './where.ts'
+import { orderSql, stableSort } from './where.ts'
 
 /** `resource`: the first definition with the field. */
 export type Column = { type: string; field: Field; resource: string; choices?: readonly string[] }
@@ -84,6 +84,20 @@ const isIndexable = (fields: Fields, path: string) => {
   return !!top && isStored(top) && top.type !== 'reference'
 }
 
+/** Characters of an index row, which has up to 2,704 bytes: a character takes up to four, and an id stands beside them. */
+const longestIndexed = 600
+
+/** Most characters of types whose values are longer than a line, without a `maxLength`. */
+const longTypes: Partial<Record<FieldType, number>> = { longText: 10_000, url: 2_000 }
+const longestLine = 250
+
+/** The most characters that a value has by its definition; 0 for what is no text. */
+function charactersOf(field: Field | undefined): number {
+  if (!field || traitsOf(field).compare !== 'text') return 0
+  const { maxLength = longTypes[field.type] ?? longestLine } = 'maxLength' in field ? field : {}
+  return maxLength
+}
+
 /** True for a text that names a record: people sort long lists by it, and it is written once. */
 const isName = (fields: Fields, name: string) => {
   const field = fields[name]
@@ -99,7 +113,7 @@ const bothOrders = (field: string): Sort[] => [
 /** Indexes for the default order and for sorting by what names a record. */
 function addSortIndexes(plan: TablePlan, source: Source) {
   const { resource } = source
-  const names = summaryOf(resource).filter((name) => isName(allFields(resource), name))
+  const names = summaryOf(resource).filter((name) => isName(resource.fields, name))
   for (const sort of [listOf(resource).sort, ...plainSort(resource), ...names.flatMap(bothOrders)])
     addSortIndex(plan, source, sort)
 }
@@ -107,6 +121,9 @@ function addSortIndexes(plan: TablePlan, source: Source) {
 function addSortIndex(plan: TablePlan, source: Source, sort: Sort) {
   if (!isIndexable(allFields(source.resource), sort.field)) return
   const field = fieldOf(source.resource, sort.field)
+  const keys = stableSort(source.resource, [sort]).filter((key) => key.field !== 'id')
+  const characters = keys.reduce((sum, key) => sum + charactersOf(fieldOf(source.resource, key.field)), 0)
+  if (characters > longestIndexed) return
   // Another order of choices needs another index, so it is part of the name.
   const places = field && hasChoices(field) ? ` ${sortedChoices(field, 'en').join(' ')}` : ''
   const name = identifier(plan.table, 'sort', hash(`${sort.field} ${sort.order}${places}`))

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { rulesByResource } from '#server/app/rules.ts'
 import type { Database } from '#server/db/connect.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { prepareTables } from '#server/engine/changes/prepare-tables.ts'
@@ -113,6 +116,26 @@ describe.each(engines)('tables on $name', (engine) => {
     await rows(`delete from "choosy" where "kind" = 'B'`)
     expect((await derive(withChoices('A', 'C'))).drift).toEqual([])
     await expect(insert('3', 'B')).rejects.toThrow()
+  })
+
+  it('have no index of ids beside that of their key', () => {
+    const plans = planTables(definitionsOf(resources), rulesByResource)
+    const texts = plans.flatMap(({ indexes }) =>
+      [...indexes.values()].map(({ statement }) => statement.compile(database.kysely).sql),
+    )
+    expect(texts.filter((text) => /"name".* nulls last, "id" asc\)$/.test(text)).length).toBeGreaterThan(0)
+    expect(texts.filter((text) => /\("id" (?:asc|desc)\)$/.test(text))).toEqual([])
+  })
+
+  it('take a text of any length that its definition allows, also where lists are sorted by it', async () => {
+    const name = { type: 'text', label, maxLength: 5_000 } as const
+    const about = { type: 'longText', label } as const
+    await derive(small({ name, about }, { name: 'long', title: 'name', list: { sort: { field: 'about', order: 'asc' } } }))
+    const insert = 'insert into "long" ("id", "name", "about") values ($1, $2, $3) returning length("name") as "length"'
+    // A text that repeats itself would be compressed.
+    const long = randomBytes(2_500).toString('hex')
+    const { rows: made } = await database.pool.query(insert, ['1', long, long + long])
+    expect(made).toEqual([{ length: 5_000 }])
   })
 
   it('are refused over duplicates when a field becomes unique', async () => {
