@@ -117,9 +117,8 @@ export async function startEngine({
       const fatal = fatalErrorIn(answer)
       if (fatal) return restart(lost(`The embedded database stopped: ${fatal.message}`, fatal.code), job)
       job?.resolve(answer)
-      // The next one begins only now.
-      const [next] = waiting.values()
-      next?.timer.refresh()
+      // The next one begins only now, and the others after it.
+      for (const { timer } of waiting.values()) timer.refresh()
       restarts = 0
     })
     worker.on('error', (error) => restart(lost(`The embedded database stopped: ${error.message}`, '57P02')))

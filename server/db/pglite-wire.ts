@@ -104,10 +104,11 @@ class Wire extends Duplex {
   async #exchange(batch: Buffer, done: (error?: Error | null) => void) {
     const { engine, queue, statements, notifications, idleTransactionMs } = this.#shared
     this.#running = true
-    const prepared = statements.prepare(batch)
-    // The engine answers in order: while this reply is on its way, it already works for the next client.
-    const isReleased = prepared.staysIdle && !this.#isInTransaction
+    let isReleased = false
     try {
+      const prepared = statements.prepare(batch)
+      // The engine answers in order: while this reply is on its way, it already works for the next client.
+      isReleased = prepared.staysIdle && !this.#isInTransaction
       const answer = engine.exchange(prepared.batch)
       if (isReleased) queue.release()
       const reply = await answer
