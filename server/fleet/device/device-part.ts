@@ -27,9 +27,6 @@ export type DeviceOptions = {
   volume?: Volume
 }
 
-/** Transactions that a PostgreSQL takes at the same time; the embedded engine has one session. */
-const serverLanes = 2
-
 type Running = { announcer: Announcer; commits: GroupCommit; stream: FrameStream | undefined }
 
 /** Opens the stream of frames and registers its metrics. */
@@ -67,7 +64,7 @@ export function devicePart({
     async register(api, context) {
       const announcer = new Announcer(context)
       const ingest = { context, decoder, announcer, observers }
-      const commits = new GroupCommit(ingest, context.database.kind === 'server' ? serverLanes : 1)
+      const commits = new GroupCommit(ingest)
       const stream = context.config.natsUrl ? await openStream(context) : undefined
       running.set(context, { announcer, commits, stream })
       const intake = stream ? streamIntake(stream) : directIntake(commits)

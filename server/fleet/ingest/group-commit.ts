@@ -1,13 +1,17 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { hourMs } from '#schema/format/durations.ts'
 import { problem } from '#server/base/problems.ts'
+import type { Database } from '#server/db/connect.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
 import { type IngestTools, ingestBodies } from './ingest-frames.ts'
 import type { Body, Ingested } from './read-body.ts'
 
 const mostBodies = 64
-/** Short transactions: a list waits for one of the embedded engine's only session. A single body may have more. */
-const mostFrames = 100
+/** Transactions at a time, and frames of one; a single body may have more. On the embedded engine a list waits for a transaction. */
+const limits: Record<Database['kind'], { lanes: number; mostFrames: number }> = {
+  server: { lanes: 2, mostFrames: 2_000 },
+  embedded: { lanes: 1, mostFrames: 100 },
+}
 /** During concurrent requests a transaction waits this long for boards that react to the one before. */
 const gatherMs = 3
 
@@ -16,7 +20,7 @@ type Waiting = { body: Body; resolve: (ingested: Ingested) => void; reject: (err
 const hourOf = ({ receivedAt }: Body) => Math.floor(receivedAt.getTime() / hourMs)
 
 /** The next group: the first body of each key, since frames of a board are stored in sequence, and bodies of one hour. */
-function nextGroup(waiting: readonly Waiting[]): Waiting[] {
+function nextGroup(waiting: readonly Waiting[], mostFrames: number): Waiting[] {
   const keys = new Set<string>()
   let frames = 0
   const hour = waiting[0] && hourOf(waiting[0].body)
@@ -49,7 +53,7 @@ class Lane {
     this.#isBusy = true
     while (this.#waiting.length > 0) {
       await (this.#wasShared && this.#waiting.length < mostBodies ? delay(gatherMs) : nextTurn())
-      const group = nextGroup(this.#waiting)
+      const group = nextGroup(this.#waiting, limits[this.#tools.context.database.kind].mostFrames)
       this.#waiting = this.#waiting.filter((one) => !group.includes(one))
       this.#wasShared = group.length > 1
       await this.#store(group)
@@ -94,7 +98,8 @@ class Lane {
 export class GroupCommit {
   readonly #lanes: readonly Lane[]
 
-  constructor(tools: IngestTools, lanes: number) {
+  constructor(tools: IngestTools) {
+    const { lanes } = limits[tools.context.database.kind]
     this.#lanes = Array.from({ length: lanes }, () => new Lane(tools))
   }
 

@@ -146,7 +146,9 @@ describe.each(engines)('bodies of many boards that come at the same time on $nam
     const stored = await server.rows<{ frames: number }>(
       `select count(*)::int as "frames" from "package" where "seq" >= 100 group by "xmin"::text`,
     )
-    expect(Math.max(...stored.map(({ frames }) => frames))).toBeLessThanOrEqual(4 * each)
+    // A list waits for a transaction of the embedded engine, which has one session.
+    const most = { embedded: 4, server: boards.length }[server.database.kind] * each
+    expect(Math.max(...stored.map(({ frames }) => frames))).toBeLessThanOrEqual(most)
     // A body of each of the two transactions at the same time.
     expect(Math.max(...turns.decoded.filter(Boolean))).toBeLessThanOrEqual(2 * each)
   })
