@@ -10,7 +10,7 @@ const mostCharacters = 32_000
 /** Debounce: the cells of a page change together. */
 const settleMs = 300
 /** Throttle: on a living fleet some cell changes each second. */
-const betweenCopiesMs = 5_000
+const betweenCopiesMs = 15_000
 
 type KeepOptions = {
   session: Pick<SessionStore, 'getSnapshot'>
@@ -33,13 +33,14 @@ function shownList(): Element | undefined {
  * A copy of the list on screen that is ready before it is asked for: copying takes long enough to hold up the page that comes
  * next. It is made in an idle moment after a change, and at once when it is asked for sooner.
  */
-function readyCopy(frameOf: () => Element | undefined): (frame: Element) => PageCopy {
-  let ready: { copy: PageCopy; widthPx: number } | undefined
+function readyCopy(frameOf: () => Element | undefined): { copyOf: (frame: Element) => PageCopy; stop: () => void } {
+  let ready: { copy: PageCopy; size: string } | undefined
+  const windowSize = () => `${innerWidth} ${innerHeight}`
   let isScheduled = false
   let lastAt = Number.NEGATIVE_INFINITY
   const prepare = (frame: Element) => {
     lastAt = performance.now()
-    ready = { copy: copyPage(frame), widthPx: innerWidth }
+    ready = { copy: copyPage(frame), size: windowSize() }
     return ready
   }
   const prepareIdle = () => {
@@ -56,20 +57,21 @@ function readyCopy(frameOf: () => Element | undefined): (frame: Element) => Page
   const changes = new MutationObserver(handleChange)
   changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
   handleChange()
-  return (frame) => {
-    if (changes.takeRecords().length > 0 || ready?.widthPx !== innerWidth) ready = undefined
+  const copyOf = (frame: Element) => {
+    if (changes.takeRecords().length > 0 || ready?.size !== windowSize()) ready = undefined
     return (ready ?? prepare(frame)).copy
   }
+  return { copyOf, stop: () => changes.disconnect() }
 }
 
 /**
  * Keeps a copy of the list on screen for the next visit of the same person, written when the page is left or hidden. Only
  * cells of fields whose type may be kept have their text in it. A list with conditions, whose words may name people, is
- * not copied.
+ * not copied. Returns a function that ends it.
  */
-export function keepLastPage({ session, storage, language, build, sections }: KeepOptions): void {
+export function keepLastPage({ session, storage, language, build, sections }: KeepOptions): () => void {
   const listFrame = () => (location.search === '' && sections.has(location.pathname.slice(1)) ? shownList() : undefined)
-  const copyOf = readyCopy(listFrame)
+  const { copyOf, stop } = readyCopy(listFrame)
   const keep = () => {
     const { session: current, conflict, expired } = session.getSnapshot()
     // Another tab may have ended the session.
@@ -87,5 +89,10 @@ export function keepLastPage({ session, storage, language, build, sections }: Ke
     }
   }
   // Leaving the page hides it, too: a second listener to that would copy all of it twice.
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && keep())
+  const handleVisibility = () => document.visibilityState === 'hidden' && keep()
+  document.addEventListener('visibilitychange', handleVisibility)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', handleVisibility)
+  }
 }

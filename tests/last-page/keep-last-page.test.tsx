@@ -9,12 +9,15 @@ const session = { accessToken: 'a', accessTokenExpired: 1, user: { id: '1', emai
 const row = (code: string) => `<tr><td data-kept="true">${code}</td></tr>`
 const cells = (page: LastPage) => [...elementOf(page.copy).querySelectorAll('td')].map((cell) => cell.textContent)
 
+let stop: (() => void) | undefined
+
 /** Begins to keep copies of a list of these rows; answers how the page is left, with the copy that is kept then. */
 function keepList(...codes: string[]): () => LastPage {
   history.replaceState(null, '', '/ess')
   document.body.innerHTML = `<div id="root"><div class="ui-frame"><main><div class="view-list"><div class="ui-grid">
     <table><tbody>${codes.map(row).join('')}</tbody></table></div></div></main></div></div>`
-  keepLastPage({
+  stop?.()
+  stop = keepLastPage({
     session: { getSnapshot: () => ({ session, conflict: undefined, expired: undefined }) as never },
     storage: localStorage,
     language: () => 'en',
@@ -33,6 +36,7 @@ beforeEach(() => {
   localStorage.setItem(storageKeys.session, JSON.stringify({ session, rev: 1, skewMs: 0 }))
 })
 afterEach(() => {
+  stop?.()
   vi.useRealTimers()
   vi.restoreAllMocks()
   localStorage.clear()
@@ -40,7 +44,7 @@ afterEach(() => {
 
 it('a list is copied while the browser is idle, and only written when it is left', () => {
   const leave = keepList('ESS-1', 'ESS-2')
-  vi.advanceTimersByTime(5_000)
+  vi.advanceTimersByTime(20_000)
   const reads = vi.spyOn(Element.prototype, 'getBoundingClientRect')
   expect(cells(leave())).toEqual(['ESS-1', 'ESS-2'])
   expect(reads).not.toHaveBeenCalled()
@@ -52,18 +56,22 @@ it('a list that is left sooner is copied then', () => {
 
 it('a list that changed since its copy is kept as it is now', () => {
   const leave = keepList('ESS-1', 'ESS-2')
-  vi.advanceTimersByTime(5_000)
+  vi.advanceTimersByTime(20_000)
   document.querySelector('tr')?.remove()
   expect(cells(leave())).toEqual(['ESS-2'])
 })
 
-it('a list in a window of another width since its copy is copied once more', () => {
-  const leave = keepList('ESS-1')
-  vi.advanceTimersByTime(5_000)
-  const reads = vi.spyOn(Element.prototype, 'getBoundingClientRect')
-  vi.spyOn(window, 'innerWidth', 'get').mockReturnValue(390)
-  expect(leave().widthPx).toBe(390)
-  expect(reads).toHaveBeenCalled()
+it('a list in a window of another size since its copy is copied once more', () => {
+  for (const size of ['innerWidth', 'innerHeight'] as const) {
+    const leave = keepList('ESS-1', 'ESS-2')
+    vi.advanceTimersByTime(20_000)
+    const [, second] = document.querySelectorAll('tr')
+    if (second) vi.spyOn(second, 'getBoundingClientRect').mockReturnValue({ top: 5_000 } as DOMRect)
+    expect(cells(leave())).toEqual(['ESS-1', 'ESS-2'])
+    vi.spyOn(window, size, 'get').mockReturnValue(390)
+    expect(cells(leave())).toEqual(['ESS-1'])
+    vi.restoreAllMocks()
+  }
 })
 
 it('rows that begin below the window are not in a copy', () => {
