@@ -94,7 +94,9 @@ export function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: s
   const isOpen = where.compile(db).parameters.length > 0
   const page = sql`select "t".* from ${sql.table(tableOf(source.resource))} as "t" where ${where}
     order by ${order} ${windowSql(query, isOpen)}`
-  return sql`${prepared}select coalesce(json_agg("r".*), '[]')::text as "json" from
+  // A search of several words has a statement of its own for each number of them, and names of prepared ones are few.
+  const isFrequent = !/\S\s+\S/.test(query.q ?? '')
+  return sql`${isFrequent ? prepared : sql``}select coalesce(json_agg("r".*), '[]')::text as "json" from
     (select ${columns} from (${page}) as "t"${joins} order by ${order}) as "r"`
 }
 

@@ -89,11 +89,11 @@ function choiceSql(source: Source, path: string, field: Choice, q: string): Test
 }
 
 /** Words that a search looks for on their own; a longer text is looked for as it stands, since each word costs a condition. */
-const mostWords = 8
+const mostWords = 5
 
-/** What a search looks for: each word, and what stands in double quotes as it stands. */
+/** What a search looks for: each word, and what stands in double quotes as it stands, the last of which may still be missing. */
 function wordsOf(q: string): readonly string[] {
-  const words = [...q.matchAll(/"([^"]+)"|\S+/g)].map(([word, quoted]) => quoted ?? word)
+  const words = [...q.matchAll(/"([^"]+)(?:"|$)|\S+/g)].map(([word, quoted]) => quoted ?? word)
   return words.length > 0 && words.length <= mostWords ? [...new Set(words)] : [q]
 }
 

@@ -72,14 +72,15 @@ describe.each(engines)('the search of a list over a reference on $name', (engine
   })
 
   it('finds each word in any of the texts that it searches, in any order', async () => {
-    for (const q of ['Client Bern', 'bern CARL o-1', 'carl@a  o-', '"Carl Client" Bern']) expect(await found(q)).toBe('O-1')
+    for (const q of ['Client Bern', 'bern CARL o-1', 'carl@a  o-', '"Carl Client" Bern', 'Bern "Carl Cli'])
+      expect(await found(q)).toBe('O-1')
     for (const q of ['Client O-2', 'Carl Anna', 'Bern zz']) expect(await found(q)).toBe('')
   })
 
-  it('finds what stands in quotes, and more than eight words, as it is written', async () => {
+  it('finds what stands in quotes, and more than five words, as it is written', async () => {
     for (const q of ['"Client Bern"', '"Client Carl"', '"O-1 Carl"']) expect(await found(q)).toBe('')
-    expect(await found('carl client bern o-1 c a r l')).toBe('O-1')
-    expect(await found('carl client bern o-1 c a r l i')).toBe('')
+    expect(await found('carl client bern o-1 c')).toBe('O-1')
+    expect(await found('carl client bern o-1 c a')).toBe('')
     const { id } = await server.made('order', { code: 'B 5" long' })
     for (const q of ['5"', '5" long', '"B 5"', 'long "B 5"']) expect(await found(q)).toBe('B 5" long')
     await server.delete(`order/${id}`)
