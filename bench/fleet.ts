@@ -24,7 +24,7 @@ const metricsToken = 'fleet-metrics-token-of-32-letters'
 const uidOf = (index: number) => (0x00_1b_00_00_00_00 + index).toString(16).padStart(12, '0').toUpperCase()
 const keyOf = (index: number) => `fleet-key-${index}`
 
-/** Boards with their systems and keys, made in three statements: by calls this would take longer than the measuring. */
+/** Boards with their systems and keys, made in a few statements: by calls this would take longer than the measuring. */
 async function makeFleet(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -164,5 +164,5 @@ export async function benchFleet(): Promise<void> {
   report('fleet', [row])
   await rm(dataDir, { recursive: true })
   await stopPostgres?.()
-  if (row.accepted !== row.stored) throw new Error(`${row.accepted} frames were accepted, ${row.stored} samples are stored`)
+  if (row.stored < row.accepted) throw new Error(`${row.accepted} frames were accepted, ${row.stored} samples are stored`)
 }
