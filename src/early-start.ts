@@ -106,9 +106,9 @@ if (session) {
     link({ rel: 'modulepreload', href })
   document.documentElement.dataset.start = 'console'
   send(session, files.at(-1) ?? 'en', call)
-  // The first formatter of numbers loads the locale data of the browser, which takes as long as drawing the rows: while the scripts
-  // are on their way it costs nothing.
-  requestAnimationFrame(() => setTimeout(() => new Intl.NumberFormat()))
+  // The first formatter of numbers loads the locale data of the browser, which takes as long as drawing the rows: while the
+  // style sheet and the scripts are on their way it costs nothing.
+  setTimeout(() => new Intl.NumberFormat())
 }
 if (!storedSession().session && (isConsole || location.pathname === '/login'))
   for (const href of earlyPlan.scripts.signIn) link({ rel: 'modulepreload', href })
