@@ -106,9 +106,6 @@ if (session) {
     link({ rel: 'modulepreload', href })
   document.documentElement.dataset.start = 'console'
   send(session, files.at(-1) ?? 'en', call)
-  // The first formatter of numbers loads the locale data of the browser, which takes as long as drawing the rows: while the
-  // style sheet and the scripts are on their way it costs nothing.
-  setTimeout(() => new Intl.NumberFormat())
 }
 if (!storedSession().session && (isConsole || location.pathname === '/login'))
   for (const href of earlyPlan.scripts.signIn) link({ rel: 'modulepreload', href })
@@ -125,6 +122,11 @@ if (lastPage && signedIn) {
   // The frame is there, and the scripts of the console have not run.
   document.addEventListener('readystatechange', () => paintLastPage(lastPage, isStillOwn), { once: true })
 }
+// The first formatter of numbers loads the locale data of the browser, which takes as long as drawing the rows: while the style
+// sheet and the scripts are on their way it costs nothing. A copy is painted before.
+const loadLocaleData = () => setTimeout(() => new Intl.NumberFormat())
+if (session && lastPage) requestAnimationFrame(loadLocaleData)
+else if (session) loadLocaleData()
 const theme = stored('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 // The browser holds the typeface since an earlier page: this one begins with it. It may have dropped it, so not on a metered line.
