@@ -1,4 +1,5 @@
 import type { EarlyCalls } from '#providers/early/early-answers.ts'
+import { afterPaint } from '#ui/layout/after-paint.ts'
 import { type EarlyPlan, screensOf } from './early-plan.ts'
 import { lastPageFor, markOf, paintLastPage } from './last-page/last-page.ts'
 import { isSparing } from './when-network-idle.ts'
@@ -124,9 +125,9 @@ if (lastPage && signedIn) {
 }
 // The first formatter of numbers loads the locale data of the browser, which takes as long as drawing the rows: while the style
 // sheet and the scripts are on their way it costs nothing. A copy is painted before.
-const loadLocaleData = () => setTimeout(() => new Intl.NumberFormat())
-if (session && lastPage) requestAnimationFrame(loadLocaleData)
-else if (session) loadLocaleData()
+const loadLocaleData = () => new Intl.NumberFormat()
+if (session && lastPage) afterPaint(loadLocaleData)
+else if (session) setTimeout(loadLocaleData)
 const theme = stored('theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 // The browser holds the typeface since an earlier page: this one begins with it. It may have dropped it, so not on a metered line.
