@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { staff } from '#schema/roles.ts'
-import type { Caller } from '#server/base/caller.ts'
+import { type Caller, maskedAddress } from '#server/base/caller.ts'
 import type { Masks, Row } from '#server/engine/records/resource-rules.ts'
 
 const assignment = sql`from "service_engineer" r join "ess" e on e."id" = r."essId" where e."ownerId" = "t"."id"
@@ -40,7 +40,7 @@ export function withoutContacts(record: Row, { role, userId }: Caller): Row {
   if (role !== 'service_engineer' || record.id === userId) return record
   const assigned = Array.isArray(record.engineerIds) && record.engineerIds.includes(userId)
   if (assigned) return record
-  const hidden = (text: unknown) => (typeof text === 'string' ? text.replace(/^(.)\S*(?=@[^@\s]*$)/, '$1***') : text)
+  const hidden = (text: unknown) => (typeof text === 'string' ? maskedAddress(text) : text)
   return {
     ...record,
     ...('email' in record ? { email: hidden(record.email) } : {}),

@@ -8,9 +8,12 @@ export type Caller = { userId: string; role: Role; sessionId: string; email: str
 
 type Named = { email: string; firstName?: string | null; lastName?: string | null }
 
+/** An e-mail address of which the first letter and the host stay; other texts stay as they are. */
+export const maskedAddress = (text: string): string => text.replace(/^(.)\S*(?=@[^@\s]*$)/, '$1***')
+
 /** Name of a person in texts that others read later: the full name, or the masked e-mail if there is none. */
 export const displayName = ({ email, firstName, lastName }: Named): string =>
-  `${firstName ?? ''} ${lastName ?? ''}`.trim() || email.replace(/^(.).*(?=@)/, '$1***')
+  `${firstName ?? ''} ${lastName ?? ''}`.trim() || maskedAddress(email)
 
 /** Display name of the caller. */
 export const callerName = ({ email, user }: Caller): string => displayName({ ...user, email })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestText } from './facts/longest-text.ts'
 import { choicesOf, type Field, type FieldOf, type Fields, type FieldType, type FieldTypes, optionKeys } from './field-types.ts'
 import { mostFiles } from './files.ts'
 import { decimalsOf, isExact, mostFigures } from './format/exact.ts'
@@ -89,8 +90,6 @@ const shape = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(
 const optional = (field: Field) => (field.required === true ? valueSchema(field) : valueSchema(field).nullish())
 const isDistinct = (items: readonly unknown[]) => new Set(items).size === items.length
 const distinct = (items: z.ZodType, max: number) => z.array(items).max(max).refine(isDistinct, refuse('repeated'))
-/** The longest text of a type that takes a pattern, where the field says no `maxLength`. */
-export const longestText = { text: 250, code: 64, tags: 64 } as const
 const tag = (pattern: string | undefined) =>
   pattern ? matching({}, longestText.tags, anchored(pattern), refuse('bad-pattern')) : text({}, longestText.tags)
 const choice = (field: FieldOf<'enum'> | FieldOf<'status'>) => z.enum(choicesOf(field))
@@ -119,7 +118,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
         ? matching(field, longestText.text, anchored(field.pattern), refuse('bad-pattern'))
         : text(field, longestText.text),
   },
-  longText: { facts: { ...length, ...preset }, schema: (field) => text(field, 10_000) },
+  longText: { facts: { ...length, ...preset }, schema: (field) => text(field, longestText.longText) },
   email: {
     facts: preset,
     schema: () =>
@@ -128,7 +127,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
         .transform((value) => value.toLowerCase()),
   },
   phone: { facts: preset, schema: () => matching({}, 16, /^\+[1-9]\d{6,14}$/, refuse('bad-phone'), asDialled) },
-  url: { facts: preset, schema: () => matching({}, 2000, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, refuse('bad-url')) },
+  url: { facts: preset, schema: () => matching({}, longestText.url, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, refuse('bad-url')) },
   code: {
     facts: { ...length, ...preset, pattern: true },
     schema: (field) => {
@@ -205,15 +204,10 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
     facts: { bytes: true },
     schema: ({ bytes }) => {
       const digits = (bytes ?? 0) * 2
+      const exactly = new RegExp(`^[0-9A-Fa-f]{${digits}}$`)
       // One fault says the number of digits, so that the usual length does not judge before it.
       return digits > 0
-        ? matching(
-            {},
-            Math.max(digits, longestHex),
-            new RegExp(`^[0-9A-Fa-f]{${digits}}$`),
-            refuse('hex-digits', { digits }),
-            inCapitals,
-          )
+        ? matching({}, Math.max(digits, longestHex), exactly, refuse('hex-digits', { digits }), inCapitals)
         : matching({}, longestHex, /^(?:[0-9A-Fa-f]{2})+$/, refuse('bad-hex'), inCapitals)
     },
   },

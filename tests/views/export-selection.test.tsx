@@ -1,9 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { DefinitionsProvider } from '#fields/definitions.tsx'
 import { definitionsOf } from '#schema/definition.ts'
-import { permissionsFor } from '#schema/permission-snapshot.ts'
 import type { ExportList } from '#schema/wire/calls.ts'
+import { seenByAdmin } from '#tests/support/seen-by-admin.tsx'
 import { boat, sailor } from '#tests/support/toy-definition.ts'
 import { ExportSelection } from '#views/bulk/export-selection.tsx'
 import { ViewsProvider } from '#views/shared/view-context.tsx'
@@ -18,13 +17,8 @@ function offer(ids: readonly string[]) {
   const rows = new Map(ids.map((id) => [id, { id }]))
   const selection = { keys: new Set(ids), rows, set: nothing, add: nothing, drop: nothing, clear: nothing }
   render(
-    <DefinitionsProvider
-      definitions={definitions}
-      permissions={permissionsFor(definitions, 'admin')}
-      viewer={{ id: 'u1', role: 'admin' }}
-      language="en"
-      zone={undefined}
-    >
+    seenByAdmin(
+      definitions,
       <ViewsProvider exportList={exportList}>
         <ExportSelection
           resource={boat}
@@ -33,8 +27,8 @@ function offer(ids: readonly string[]) {
           columns={['code']}
           sort={[{ field: 'code', order: 'desc' }]}
         />
-      </ViewsProvider>
-    </DefinitionsProvider>,
+      </ViewsProvider>,
+    ),
   )
   return exportList
 }

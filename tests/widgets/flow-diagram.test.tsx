@@ -1,9 +1,8 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { DefinitionsProvider } from '#fields/definitions.tsx'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
-import { permissionsFor } from '#schema/permission-snapshot.ts'
+import { seenByAdmin } from '#tests/support/seen-by-admin.tsx'
 import { FlowDiagram } from '#widgets/energy/flow-diagram.tsx'
 
 afterEach(cleanup)
@@ -12,17 +11,7 @@ const definitions = definitionsOf(resources)
 
 it('says the direction of a flow in a line above its value, so that no line is longer than the drawing is wide', () => {
   const powers = { pvPowerW: 3000, gridPowerW: -1230, loadPowerW: null, batteryPowerW: 1540 }
-  const { container } = render(
-    <DefinitionsProvider
-      definitions={definitions}
-      permissions={permissionsFor(definitions, 'admin')}
-      viewer={{ id: 'u1', role: 'admin' }}
-      language="en"
-      zone={undefined}
-    >
-      <FlowDiagram powers={powers} />
-    </DefinitionsProvider>,
-  )
+  const { container } = render(seenByAdmin(definitions, <FlowDiagram powers={powers} />))
   const lines = [...container.querySelectorAll('text')].map((text) => text.textContent)
   expect(lines).toEqual([
     ...['Solar', '3.00 kW', 'Grid', 'export', '1.23 kW', 'Load', 'no value'],

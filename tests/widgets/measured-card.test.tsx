@@ -1,11 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { DefinitionsProvider } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { resources } from '#resources/index.ts'
 import { telemetryWarning } from '#resources/telemetry-warning.ts'
 import { definitionsOf } from '#schema/definition.ts'
-import { permissionsFor } from '#schema/permission-snapshot.ts'
+import { seenByAdmin } from '#tests/support/seen-by-admin.tsx'
 import { MeasuredCard } from '#widgets/warning/measured-card.tsx'
 
 afterEach(cleanup)
@@ -21,20 +20,15 @@ const warning = {
 
 const draw = (record: Row, clockOffsetMs?: number) =>
   render(
-    <DefinitionsProvider
-      definitions={definitions}
-      permissions={permissionsFor(definitions, 'admin')}
-      viewer={{ id: 'u1', role: 'admin' }}
-      language="en"
-      zone={undefined}
-    >
+    seenByAdmin(
+      definitions,
       <MeasuredCard
         resource={telemetryWarning}
         record={{ ...warning, ...record }}
         isPartial={false}
         clockOffsetMs={clockOffsetMs}
-      />
-    </DefinitionsProvider>,
+      />,
+    ),
   )
 
 it('of a silence leaves out how long it was when the warning was raised, which is no measurement', () => {

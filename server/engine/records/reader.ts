@@ -12,7 +12,7 @@ import { correlatedOnce, type Source, tableOf, valueSql } from '#server/engine/s
 import { seenSql } from '#server/engine/sql/seen-sql.ts'
 import { RowsBeside } from '#server/engine/sql/shared-rows.ts'
 import { rowSummaries, summarySql, wireSql } from '#server/engine/sql/summary-sql.ts'
-import { orderSql } from '#server/engine/sql/where.ts'
+import { orderSql, searchWords } from '#server/engine/sql/where.ts'
 import { type Catalog, familyOf, sourceFor } from './catalog.ts'
 import type { Row } from './resource-rules.ts'
 import { hiddenParts, seenKey } from './visible-fields.ts'
@@ -95,7 +95,7 @@ export function pageSql(db: Queryable, asked: ListRequest): RawBuilder<{ json: s
   const page = sql`select "t".* from ${sql.table(tableOf(source.resource))} as "t" where ${where}
     order by ${order} ${windowSql(query, isOpen)}`
   // A search of several words has a statement of its own for each number of them, and names of prepared ones are few.
-  const isFrequent = !/\S\s+\S/.test(query.q ?? '')
+  const isFrequent = searchWords(query.q ?? '').length === 1
   return sql`${isFrequent ? prepared : sql``}select coalesce(json_agg("r".*), '[]')::text as "json" from
     (select ${columns} from (${page}) as "t"${joins} order by ${order}) as "r"`
 }

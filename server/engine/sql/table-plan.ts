@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { allFields, type Definitions, fieldOf, listOf, plainSort, summaryOf } from '#schema/definition.ts'
-import { choicesOf, type Field, type Fields, type FieldType, traitsOf } from '#schema/field-types.ts'
+import { longestOf } from '#schema/facts/longest-text.ts'
+import { choicesOf, type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import type { Sort } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
 import { topOf } from '#schema/rule.ts'
@@ -87,16 +88,8 @@ const isIndexable = (fields: Fields, path: string) => {
 /** Characters of an index row, which has up to 2,704 bytes: a character takes up to four, and an id stands beside them. */
 const longestIndexed = 600
 
-/** Most characters of types whose values are longer than a line, without a `maxLength`. */
-const longTypes: Partial<Record<FieldType, number>> = { longText: 10_000, url: 2_000 }
-const longestLine = 250
-
-/** The most characters that a value has by its definition; 0 for what is no text. */
-function charactersOf(field: Field | undefined): number {
-  if (!field || traitsOf(field).compare !== 'text') return 0
-  const { maxLength = longTypes[field.type] ?? longestLine } = 'maxLength' in field ? field : {}
-  return maxLength
-}
+/** Most characters of a value; 0 for what is no text. */
+const charactersOf = (field: Field | undefined): number => (field && traitsOf(field).compare === 'text' ? longestOf(field) : 0)
 
 /** True for a text that names a record: people sort long lists by it, and it is written once. */
 const isName = (fields: Fields, name: string) => {

@@ -91,8 +91,8 @@ function choiceSql(source: Source, path: string, field: Choice, q: string): Test
 /** Words that a search looks for on their own; a longer text is looked for as it stands, since each word costs a condition. */
 const mostWords = 5
 
-/** What a search looks for: each word, and what stands in double quotes as it stands, the last of which may still be missing. */
-function wordsOf(q: string): readonly string[] {
+/** Words of a search; text in double quotes counts as one, also while the last of them is missing. */
+export function searchWords(q: string): readonly string[] {
   const words = [...q.matchAll(/"([^"]+)(?:"|$)|\S+/g)].map(([word, quoted]) => quoted ?? word)
   return words.length > 0 && words.length <= mostWords ? [...new Set(words)] : [q]
 }
@@ -114,7 +114,7 @@ function wordSql(source: Source, paths: readonly string[], word: string): Test {
 export function searchSql(source: Source, q: string, readable: (path: string) => boolean): Test {
   const paths = listOf(source.resource).search.filter(readable)
   return sql`(${sql.join(
-    wordsOf(q).map((word) => wordSql(source, paths, word)),
+    searchWords(q).map((word) => wordSql(source, paths, word)),
     sql` and `,
   )})`
 }

@@ -1,6 +1,7 @@
+import { longestOf } from '#schema/facts/longest-text.ts'
 import { placesOf } from '#schema/format/filled-text.ts'
 import { isObject } from '#schema/is-object.ts'
-import { anchored, longestText } from '#schema/value-schema.ts'
+import { anchored } from '#schema/value-schema.ts'
 import type { KnownNames } from './report/known-names.ts'
 import { checkLabel, type Report, unknownKeys } from './report/report.ts'
 
@@ -52,12 +53,6 @@ function shortestFit(pattern: string): number | undefined {
 }
 
 type Matched = { pattern: string; longest: number; isWhole: boolean }
-
-/** The longest text that a field lets through to its pattern. */
-const longestOf = ({ type, maxLength }: Readonly<Record<string, unknown>>): number =>
-  typeof maxLength === 'number' && type !== 'tags'
-    ? maxLength
-    : (Object.entries(longestText).find(([name]) => name === type)?.[1] ?? longestText.text)
 
 /** Compiles a pattern; reports one that cannot be read or that backtracks catastrophically. */
 function readPattern(
