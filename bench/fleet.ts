@@ -10,7 +10,7 @@ import { ApiUser, accounts } from '#tests/e2e/support/api-user.ts'
 import { type LiveServer, startServer } from '#tests/e2e/support/live-server.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { createTestDatabase, setup } from '#tests/support/postgres.ts'
-import { report } from './figures.ts'
+import { metricOf, quantile, report } from './figures.ts'
 
 /** `FLEET_BOARDS` and `FLEET_MINUTES` for another fleet than a large one for ten minutes. */
 const boards = Number(process.env.FLEET_BOARDS ?? 100_000)
@@ -93,13 +93,8 @@ async function sendFrames(url: string): Promise<Post[]> {
   return ended
 }
 
-async function metric(url: string, name: string): Promise<number> {
-  const answer = await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
-  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await answer.text())?.[1])
-}
-
-const at = (values: readonly number[], share: number) =>
-  Math.round(values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0)
+const metric = (url: string, name: string) => metricOf(url, metricsToken, name)
+const at = (values: readonly number[], share: number) => Math.round(quantile(values, share))
 
 async function measure({ url }: LiveServer, databaseUrl: string) {
   const admin = await ApiUser.signIn(url, accounts.admin)

@@ -7,7 +7,7 @@ import { observeSamples } from '#server/fleet/warning/observe-samples.ts'
 import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { onEachEngine } from './board-servers.ts'
-import { interleaved, median, report } from './figures.ts'
+import { interleaved, median, quantile, report } from './figures.ts'
 import { openIngestFloor } from './ingest-floor.ts'
 
 /** The database has a clock of its own: by it boards of another day would be silent before each frame, and return with it. */
@@ -100,8 +100,7 @@ class Bodies {
   }
 }
 
-const at = (values: readonly number[], share: number) =>
-  Number((values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0).toFixed(1))
+const at = (values: readonly number[], share: number) => Number(quantile(values, share).toFixed(1))
 
 function rowsFrom(places: readonly Place[], results: ReadonlyMap<string, readonly Measured[]>) {
   const perSecond = (name: string) => median((results.get(name) ?? []).map(({ framesPerS }) => framesPerS))

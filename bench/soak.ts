@@ -7,7 +7,7 @@ import { type LiveServer, startServer } from '#tests/e2e/support/live-server.ts'
 import { newEss } from '#tests/e2e/support/records.ts'
 import { TalkingBoard } from '#tests/e2e/support/talking-board.ts'
 import { createTestDatabase, setup } from '#tests/support/postgres.ts'
-import { median, report } from './figures.ts'
+import { median, metricOf, report } from './figures.ts'
 
 /** `SOAK_MINUTES=10` for a short one, of which the first third warms up. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)
@@ -73,11 +73,8 @@ const calls: readonly Call[] = [
 ]
 
 /** Resident memory of the server in MB, by its own metrics. */
-async function residentMb(url: string): Promise<number> {
-  const answer = await fetch(`${url}/api/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
-  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(await answer.text())?.[1]
-  return Number(bytes) / 1024 / 1024
-}
+const residentMb = async (url: string): Promise<number> =>
+  (await metricOf(url, metricsToken, 'process_resident_memory_bytes')) / 1024 / 1024
 
 async function peopleOf(url: string): Promise<People> {
   const [admin, moderator, client] = await Promise.all(
