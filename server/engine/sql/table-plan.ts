@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { allFields, type Definitions, fieldOf, listOf, plainSort, summaryOf } from '#schema/definition.ts'
-import { longestOf } from '#schema/facts/longest-text.ts'
+import { longestKey, longestOf } from '#schema/facts/longest-text.ts'
 import { choicesOf, type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import type { Sort } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
@@ -85,9 +85,6 @@ const isIndexable = (fields: Fields, path: string) => {
   return !!top && isStored(top) && top.type !== 'reference'
 }
 
-/** Characters of an index row, which has up to 2,704 bytes: a character takes up to four, and an id stands beside them. */
-const longestIndexed = 600
-
 /** Most characters of a value; 0 for what is no text. */
 const charactersOf = (field: Field | undefined): number => (field && traitsOf(field).compare === 'text' ? longestOf(field) : 0)
 
@@ -116,7 +113,7 @@ function addSortIndex(plan: TablePlan, source: Source, sort: Sort) {
   const field = fieldOf(source.resource, sort.field)
   const keys = stableSort(source.resource, [sort]).filter((key) => key.field !== 'id')
   const characters = keys.reduce((sum, key) => sum + charactersOf(fieldOf(source.resource, key.field)), 0)
-  if (characters > longestIndexed) return
+  if (characters > longestKey) return
   // Another order of choices needs another index, so it is part of the name.
   const places = field && hasChoices(field) ? ` ${sortedChoices(field, 'en').join(' ')}` : ''
   const name = identifier(plan.table, 'sort', hash(`${sort.field} ${sort.order}${places}`))

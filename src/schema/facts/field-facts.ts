@@ -13,7 +13,7 @@ export type CommonFacts = {
   none?: Label
   /** The field must have a value on create and cannot be emptied later; a rule limits this to some records. */
   required?: true | Rule
-  /** Unique across all records. */
+  /** Unique across all records; of up to 600 characters. */
   unique?: true
   /** Set on create only. */
   immutable?: true

@@ -6,3 +6,9 @@ export const longestOf = ({ type, maxLength }: Readonly<Record<string, unknown>>
   typeof maxLength === 'number' && type !== 'tags'
     ? maxLength
     : (Object.entries(longestText).find(([name]) => name === type)?.[1] ?? longestText.text)
+
+/**
+ * Most characters of all texts in one index row. A row of a B-tree has up to 2,704 bytes: a character takes up to four, and an id of
+ * the record may stand beside them.
+ */
+export const longestKey = 600

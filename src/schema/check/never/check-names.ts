@@ -1,5 +1,7 @@
 import { entriesOf, type Report } from '#schema/check/report/report.ts'
 import { baseOf, type Definitions, pathOf } from '#schema/definition.ts'
+import { longestKey, longestOf } from '#schema/facts/longest-text.ts'
+import { traits } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
@@ -56,6 +58,26 @@ function checkUnique(report: Report, { name, unique }: AnyResource): void {
     if (sets.indexOf(set) < index) report('said-twice', `${name}.unique[${index}]`, `"${set}" stands here already; drop one`)
 }
 
+/** A unique value stands in an index, whose rows are shorter than the longest texts. */
+function checkKeyLength(report: Report, { name, fields, unique }: AnyResource): void {
+  const charactersOf = (path: string) => {
+    const field = Object.hasOwn(fields, path) ? fields[path] : undefined
+    return field && traits[field.type]?.compare === 'text' ? longestOf(field) : 0
+  }
+  const check = (at: string, paths: readonly string[]) => {
+    const characters = paths.map(charactersOf).reduce((sum, one) => sum + one, 0)
+    if (characters > longestKey)
+      report(
+        'key-too-long',
+        `${name}.${at}`,
+        `what is unique has up to ${longestKey} characters, and here there may be ${characters}; say a smaller maxLength`,
+      )
+  }
+  for (const [key, field] of entriesOf(fields)) if (isObject(field) && field.unique) check(`fields.${key}`, [key])
+  for (const [index, set] of (Array.isArray(unique) ? unique : []).entries())
+    check(`unique[${index}]`, [set].flat().map(String))
+}
+
 /** Names and texts that nobody can type, read or tell apart. */
 export function checkNames(report: Report, resource: AnyResource, all: Definitions): void {
   checkBlanks(report, resource.name, resource)
@@ -64,4 +86,5 @@ export function checkNames(report: Report, resource: AnyResource, all: Definitio
     checkFields(report, `${resource.name}.actions.${key}.form`, isObject(action) ? action.form : undefined)
   checkList(report, resource, all)
   checkUnique(report, resource)
+  checkKeyLength(report, resource)
 }
