@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/connect.ts'
+import { inPipeline } from '#server/db/pipeline.ts'
 import { prepared } from '#server/db/prepared-statements.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { embedded, engines } from '#tests/support/databases.ts'
@@ -42,6 +43,19 @@ describe.each(engines)('a statement that comes again and again on $name', (engin
     for (let i = 0; i < 4; i++) await expect(divide(0)).rejects.toMatchObject({ code: '22012' })
     expect((await divide(4)).rows).toEqual([{ part: 3 }])
     expect(await doubled(21)).toBe(42)
+  })
+
+  it('is there for others after it was asked for in transactions that had failed', async () => {
+    for (let i = 0; i < 4; i++) await doubled(i)
+    const failing = async () => {
+      // The client that was released last comes first: it has the statement.
+      const other = await database.pool.connect()
+      const work = inPipeline(database, (db) => Promise.all([sql`select 1 / 0`.execute(db), doubled(1, db)]))
+      await expect(work).rejects.toMatchObject({ code: '22012' })
+      other.release()
+    }
+    for (let i = 0; i < 4; i++) await failing()
+    expect(await Promise.all([1, 2, 3, 4, 5].map((value) => doubled(value)))).toEqual([2, 4, 6, 8, 10])
   })
 
   it('is not named where the text is another each time, nor without the mark', async () => {

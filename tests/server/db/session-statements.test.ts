@@ -21,4 +21,20 @@ describe('what is sent to the one session of the embedded engine', () => {
   ])('leaves it idle for the next client where that is sure: %s', (_, expected, messages) => {
     expect(new SessionStatements().prepare(Buffer.concat(messages)).staysIdle).toBe(expected)
   })
+
+  it('prepares a statement where one is bound that the session may not have, and closes none', () => {
+    const statements = new SessionStatements()
+    const sent = (...messages: Buffer[]) => statements.prepare(Buffer.concat(messages)).batch.toString('latin1')
+    const text = parse('prepared_a', 'select 1')
+    const closing = frame('C', Buffer.from('Sprepared_a\0'))
+    const prepared = Buffer.concat([closing, text, bind('prepared_a'), sync]).toString('latin1')
+    const bound = Buffer.concat([bind('prepared_a'), sync]).toString('latin1')
+    expect(sent(text, bind('prepared_a'), sync)).toBe(prepared)
+    expect(sent(bind('prepared_a'), sync)).toBe(prepared)
+    statements.settle(['prepared_a'], frame('Z', Buffer.from('I')))
+    expect(sent(text, bind('prepared_a'), sync)).toBe(bound)
+    expect(sent(text, closing, sync)).toBe(sync.toString('latin1'))
+    statements.settle(['prepared_a'], frame('E', Buffer.from('C25P02\0\0')))
+    expect(sent(bind('prepared_a'), sync)).toBe(prepared)
+  })
 })
