@@ -53,22 +53,28 @@ function refusalOf(type: number, content: Buffer): Buffer | undefined {
   return copyIn.test(content.toString('utf8', nameEnd + 1)) ? refusals.copy : undefined
 }
 
-/** Splits the written bytes into complete messages up to the last one that expects a reply, and the start of the next batch. */
+/**
+ * Splits the written bytes into complete messages up to the last one that expects a reply, and the start of the next batch. The
+ * messages of a refused statement are replaced by their refusal; those around it stay, since each awaits its own answer.
+ */
 export function splitBatch(bytes: Buffer): { batch: Buffer; rest: Buffer } {
-  let end = 0
+  const parts: Buffer[] = []
+  let start = 0
   let refusal: Buffer | undefined
   for (let at = 0; at + 5 <= bytes.length; ) {
     const type = bytes.readUInt8(at)
     const next = at + 1 + bytes.readInt32BE(at + 1)
     if (next > bytes.length || next <= at) break
     // Terminate would end the engine; closing the stream is sufficient.
-    if (type === letters.terminate) return { batch: bytes.subarray(0, end), rest: Buffer.alloc(0) }
+    if (type === letters.terminate) return { batch: Buffer.concat(parts), rest: Buffer.alloc(0) }
     refusal ??= refusalOf(type, bytes.subarray(at + 5, next))
-    if (endsBatch.has(type)) end = next
     at = next
+    if (!endsBatch.has(type)) continue
+    parts.push(refusal ?? bytes.subarray(start, next))
+    refusal = undefined
+    start = next
   }
-  const batch = refusal && end > 0 ? refusal : bytes.subarray(0, end)
-  return { batch, rest: bytes.subarray(end) }
+  return { batch: Buffer.concat(parts), rest: bytes.subarray(start) }
 }
 
 /** True when the engine is outside of a transaction after this reply. */

@@ -146,6 +146,20 @@ describe('the one session of the embedded database', () => {
     expect(rows).toEqual([{ note: 'please copy it from stdin' }])
   })
 
+  it('refuses nothing else that is sent with it, and answers each statement for itself', async () => {
+    const client = await database.pool.connect()
+    const answers = await Promise.allSettled([
+      client.query('select 1 as "n"'),
+      client.query('copy pg_class from stdin'),
+      client.query('select $1::int as "n"', [2]),
+      client.query({ name: 'own-name', text: 'select 3 as "n"' }),
+      client.query('select 4 as "n"'),
+    ])
+    client.release()
+    const told = answers.map((one) => (one.status === 'fulfilled' ? one.value.rows[0].n : one.reason.code))
+    expect(told).toEqual([1, '0A000', 2, '0A000', 4])
+  })
+
   it('syncs each commit to disk', async () => {
     const { rows: settings } = await database.pool.query(
       `select name, setting from pg_settings where name in ('fsync', 'wal_sync_method', 'synchronous_commit')`,
