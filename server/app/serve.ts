@@ -27,6 +27,7 @@ export type Serving = {
 }
 
 const endWithinMs = 10_000
+const idlePollMs = 100
 /** A supervisor kills after 30 s as a rule. */
 const closeWithinMs = 25_000
 
@@ -75,8 +76,13 @@ function closing({ app, database, clock, endCopies }: Running, withinMs: number)
   let closed: Promise<void> | undefined
   const close = async () => {
     const force = setTimeout(() => app.server.closeAllConnections(), endWithinMs)
+    // One whose request was under way is kept alive after its answer, and the server would wait for it.
+    const idle = setInterval(() => app.server.closeIdleConnections(), idlePollMs)
     await endCopies()
-    await app.close().finally(() => clearTimeout(force))
+    await app.close().finally(() => {
+      clearTimeout(force)
+      clearInterval(idle)
+    })
     clock?.stop()
     await database.close()
   }

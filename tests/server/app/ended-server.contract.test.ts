@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { get, type IncomingMessage, request } from 'node:http'
+import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -109,6 +110,31 @@ describe.each(engines)('a server that is told to end on $name', (engine) => {
     expect(undone).toMatchObject({ removed: interrupted?.created, kept: [] })
     expect(await boardCount()).toBe(0)
   }, 240_000)
+
+  it('ends with its last answer, and does not wait for a connection that is kept alive', async () => {
+    const agent = new Agent({ keepAlive: true })
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'tiny-otter-waves-42' })
+    const asked = request(`${server.url}/api/auth/login`, {
+      method: 'POST',
+      agent,
+      headers: { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+    })
+    const isBegun = once(asked, 'continue')
+    asked.flushHeaders()
+    await isBegun
+    const ending = server.terminate()
+    await expect.poll(() => server.output).toContain('SIGTERM: closing')
+    const answer = once(asked, 'response')
+    asked.end(body)
+    const [{ statusCode }] = await answer
+    expect(statusCode).toBe(401)
+    const { code, ms } = await ending
+    agent.destroy()
+    expect(code).toBe(0)
+    // Connections are cut after 10 s.
+    expect(ms).toBeLessThan(6_000)
+    await server.start()
+  }, 60_000)
 
   // The lock by which the start is seen is that of the embedded engine.
   if (engine.name === 'PGlite')
