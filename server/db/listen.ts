@@ -13,21 +13,30 @@ export type Listen = (channel: string, listener: Listener) => Promise<() => Prom
 export const keepAliveOptions = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 const connectTimeoutMs = 10_000
 const longestWaitMs = 5_000
+const againMs = 500
 const subscribe = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`
 
 /** The embedded engine has one session and one process: LISTEN is sent once, and its replies are observed. */
 export const listenEmbedded =
   (notifications: EventEmitter, pool: pg.Pool): Listen =>
   async (channel, { message, reconnected }) => {
-    const again = () =>
-      void pool.query(subscribe(channel)).then(
-        () => reconnected?.(),
-        () => undefined,
-      )
+    let isStopped = false
+    /** A full disk refuses this, too, until there is room again. */
+    const again = async () => {
+      while (!isStopped && !pool.ending) {
+        const isBack = await pool.query(subscribe(channel)).then(
+          () => true,
+          () => false,
+        )
+        if (isBack) return reconnected?.()
+        await sleep(againMs, undefined, { ref: false })
+      }
+    }
     await pool.query(subscribe(channel))
     notifications.on(channel, message)
     notifications.on('lost', again)
     return async () => {
+      isStopped = true
       notifications.off(channel, message)
       notifications.off('lost', again)
     }

@@ -121,6 +121,8 @@ describe.skipIf(!disk)('the embedded database on a full disk', () => {
         client.release()
       }
     }
+    const heard: string[] = []
+    await database.listen('news', { message: (payload) => heard.push(payload), reconnected: () => heard.push('again') })
     await expect(change()).rejects.toMatchObject({ code: '53100' })
     await expect(change()).rejects.toMatchObject({ code: '53100' })
     rmSync(join(place, 'filling'))
@@ -128,6 +130,9 @@ describe.skipIf(!disk)('the embedded database on a full disk', () => {
       .poll(() => pool.query('select "n" from "row" where "n" = $1', [1]).then(({ rows }) => rows, String), { timeout: 20_000 })
       .toEqual([{ n: 1 }])
     await change()
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['again'])
+    await pool.query(`select pg_notify('news', 'one')`)
+    await expect.poll(() => heard).toEqual(['again', 'one'])
     await database.close()
   }, 60_000)
 })
