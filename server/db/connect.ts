@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -110,12 +110,21 @@ function isEmpty(folder: string): boolean {
   )
 }
 
+/** The engine makes files that every account of the machine may read and write, so their folder lets nobody else in. */
+async function closeToOthers(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700).catch(() => {
+    // Some file systems have no modes, and a folder of another owner keeps its own.
+  })
+}
+
 async function openEmbedded(dataDir: string, limits: Limits): Promise<Database> {
   const lock = await takeLock(dataDir)
   try {
     const folder = join(resolve(dataDir), 'database')
     const isNew = isEmpty(folder)
     if (isNew) limits.onCreate(folder)
+    await closeToOthers(folder)
     const wire = await openPgliteWire({ dataDir: folder, ...limits }).catch(async (error: unknown) => {
       // Remains of a failed first start would be taken for a damaged database.
       if (isNew) await rm(folder, { recursive: true, force: true })

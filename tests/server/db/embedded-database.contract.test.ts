@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +54,16 @@ describe('the embedded database', () => {
     await expect(openDatabase({ dataDir })).rejects.toThrow(`in use by process ${process.pid}`)
     await database.close()
     await (await openDatabase({ dataDir })).close()
+  })
+
+  it('is closed to other accounts of the machine, also where an older server left it open', async () => {
+    const dataDir = await folderOf(embeddedFolder())
+    const folder = join(dataDir, 'database')
+    await (await openDatabase({ dataDir })).close()
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    chmodSync(folder, 0o755)
+    await (await openDatabase({ dataDir })).close()
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
   it('says how long a first start took that is given up, and leaves nothing in the way of the next one', async () => {
