@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { Lease } from '#server/db/jobs/lease.ts'
+import { isHeld, Lease } from '#server/db/jobs/lease.ts'
 import { inPipeline } from '#server/db/pipeline.ts'
 import { rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -22,7 +22,7 @@ const leaseMs = 25_000
 export const beatMs = 8_000
 
 const leasePrefix = 'streams '
-const isAlive = sql`exists (select 1 from "lease" "l" where "l"."name" = "s"."lease" and "l"."expiresAt" > clock_timestamp())`
+const isAlive = sql`exists (select 1 from "lease" where "lease"."name" = "s"."lease" and ${isHeld})`
 
 type Context = Pick<ServerContext, 'database' | 'log'>
 
@@ -109,7 +109,7 @@ export class StreamPlaces {
       const kept = [...this.#taken].filter(([, { isKept }]) => isKept)
       const [keptIds, userIds] = [sql.val(kept.map(([id]) => id)), sql.val(kept.map(([, { userId }]) => userId))]
       const before = uuidv7()
-      await sql`delete from "lease" where starts_with("name", ${leasePrefix}) and "expiresAt" < clock_timestamp()`.execute(db)
+      await sql`delete from "lease" where starts_with("name", ${leasePrefix}) and not (${isHeld})`.execute(db)
       await sql`delete from "liveStream" "s" where not ${isAlive}
         or ("lease" = ${this.#leaseName} and "id" < ${before} and "id" <> all(${ids}::text[]))`.execute(db)
       await sql`insert into "liveStream" ("id", "userId", "lease")

@@ -8,15 +8,21 @@ export const jobsLease = 'jobs'
 
 /**
  * Start of the current period of background work. A gap of more than a minute starts a new one: no server ran, or none reached
- * its database, and board reports of the gap are unknown. Null while no server does the work.
+ * its database, and board reports of the gap are unknown. So does a clock that is set back. Null while no server does the work.
  */
 export const jobsSince = sql`(select "heldSince" from "lease" where "name" = ${sql.lit(jobsLease)})`
+
+/**
+ * Held lease. One that ends later than any life lasts was taken while the clock was ahead: its holder, if it still lives, renews it
+ * by the present time.
+ */
+export const isHeld = sql`"lease"."expiresAt" between clock_timestamp() and clock_timestamp() + interval '1 minute'`
 
 /** True while some server runs the background jobs: one server per database holds the lease and releases it on stop. */
 export async function hasJobRunner(db: Queryable): Promise<boolean> {
   const table = await rowOf(db, sql<{ found: boolean }>`select to_regclass('"lease"') is not null as "found"`)
   if (!table?.found) return false
-  const held = sql`select 1 from "lease" where "name" = ${jobsLease} and "expiresAt" > clock_timestamp()`
+  const held = sql`select 1 from "lease" where "name" = ${jobsLease} and ${isHeld}`
   return (await rowOf(db, held)) !== undefined
 }
 
@@ -44,8 +50,9 @@ export class Lease {
       sql`insert into "lease" ("name", "holder", "expiresAt")
         values (${name}, ${this.#holder}, clock_timestamp() + make_interval(secs => ${lifeMs / 1000}))
         on conflict ("name") do update set "holder" = excluded."holder", "expiresAt" = excluded."expiresAt", "heldSince" = case
-          when "lease"."expiresAt" < clock_timestamp() - interval '1 minute' then clock_timestamp() else "lease"."heldSince" end
-          where "lease"."holder" = excluded."holder" or "lease"."expiresAt" < clock_timestamp() returning "name"`,
+          when "lease"."expiresAt" between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 minute'
+          then "lease"."heldSince" else clock_timestamp() end
+          where "lease"."holder" = excluded."holder" or not (${isHeld}) returning "name"`,
     )
     return row !== undefined
   }

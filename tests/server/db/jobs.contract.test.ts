@@ -40,6 +40,17 @@ describe.each(engines)('the loop of jobs on $name', (engine) => {
     expect([await one.take(), await other.take()]).toEqual([true, false])
   })
 
+  it('takes a lease that ends in days: its holder died while the clock was ahead, and boards are judged from now on', async () => {
+    const [dead, next] = [new Lease(database, { name: 'y', lifeMs: 1_500 }), new Lease(database, { name: 'y', lifeMs: 1_500 })]
+    await dead.take()
+    await database.pool.query(
+      `update "lease" set "expiresAt" = now() + interval '2 days', "heldSince" = now() + interval '2 days' where "name" = 'y'`,
+    )
+    expect(await next.take()).toBe(true)
+    const { rows } = await database.pool.query(`select "heldSince" <= now() as "begun" from "lease" where "name" = 'y'`)
+    expect(rows).toEqual([{ begun: true }])
+  })
+
   it('begins a job when it is due first, and tells a long one when the loop ends', async () => {
     const seen: string[] = []
     const long: Job = {
