@@ -11,13 +11,19 @@ async function addAdmin(context: ServerContext, { email, password }: NewAdmin): 
   const now = context.clock()
   const id = uuidv7()
   const passwordHash = await passwordsOf(context).hash(password)
-  await inTransaction(context.database, async (db) => {
-    await sql`insert into "user" ("id", "email", "role", "firstName", "lastName", "createdAt", "updatedAt")
-      values (${id}, ${email}, 'admin', 'First', 'Admin', ${now}, ${now})`.execute(db)
+  const isMade = await inTransaction(context.database, async (db) => {
+    // Another process that starts at the same time may have made him meanwhile.
+    const made = await rowOf(
+      db,
+      sql`insert into "user" ("id", "email", "role", "firstName", "lastName", "createdAt", "updatedAt")
+        values (${id}, ${email}, 'admin', 'First', 'Admin', ${now}, ${now}) on conflict do nothing returning 1`,
+    )
+    if (!made) return false
     await sql`insert into "credential" ("userId", "passwordHash", "changedAt")
       values (${id}, ${passwordHash}, ${now})`.execute(db)
+    return true
   })
-  console.log(`First admin: ${email}`)
+  if (isMade) console.log(`First admin: ${email}`)
 }
 
 async function ensureAdmin(context: ServerContext, exceptUsers: RawBuilder<unknown>): Promise<void> {

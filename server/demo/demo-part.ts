@@ -23,6 +23,7 @@ async function seed(context: ServerContext, password: string): Promise<void> {
     lockedHash: await passwords.hash(randomBytes(32).toString('hex')),
     configurationFields: form?.type === 'group' ? form.fields : {},
   })
+  if (!made) return
   console.log(`Demo fleet: ${made.ess} ESS, ${made.boards} boards, ${made.clients} clients, ${made.firmware} firmware versions`)
 }
 

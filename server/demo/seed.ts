@@ -3,7 +3,7 @@ import type { Fields } from '#schema/field-types.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
-import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { demoDeviceKey, hashOfKey } from '#server/fleet/board/device-key.ts'
@@ -138,9 +138,16 @@ export async function analyzeFleet(db: Queryable): Promise<void> {
     await sql`analyze ${sql.table(table)}`.execute(db)
 }
 
-/** Fills an empty database with a fleet. */
-export async function seedDemo(database: Database, options: SeedOptions): Promise<Seeded> {
-  const seeded = await inTransaction(database, (db) => seedFleet(db, options))
-  await analyzeFleet(database.kysely)
+/** Waits for other processes that start at the same time: one of them fills the database. */
+async function isEmptyAlone(db: Queryable): Promise<boolean> {
+  await sql`set local lock_timeout = 0`.execute(db)
+  await sql`select pg_advisory_xact_lock(727103)`.execute(db)
+  return (await rowOf(db, sql`select 1 from "user" limit 1`)) === undefined
+}
+
+/** Fills an empty database with a fleet. Undefined where it is not empty. */
+export async function seedDemo(database: Database, options: SeedOptions): Promise<Seeded | undefined> {
+  const seeded = await inTransaction(database, async (db) => ((await isEmptyAlone(db)) ? seedFleet(db, options) : undefined))
+  if (seeded) await analyzeFleet(database.kysely)
   return seeded
 }
