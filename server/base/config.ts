@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { demoVariables, knownDemoPassword } from './demo-variables.ts'
 import { mailVariables } from './mail-variables.ts'
 import { oidcFaults, oidcVariables } from './oidc-variables.ts'
 import { retentionVariables } from './retention-variables.ts'
@@ -63,36 +64,7 @@ export const variables = {
     absent: '',
     about: 'Password of the first admin, 10 to 128 characters',
   },
-  demo: {
-    name: 'DEMO',
-    schema: flag.optional(),
-    absent: 'true by npm start, in production false',
-    about: 'Fills an empty database with a demo fleet and keeps it alive',
-  },
-  demoPassword: {
-    name: 'DEMO_PASSWORD',
-    schema: password.optional(),
-    absent: 'demo-password, in production none',
-    about: 'Password of the demo accounts',
-  },
-  demoSeed: {
-    name: 'DEMO_SEED',
-    schema: number(0, 999_999_999).default(1),
-    absent: '1',
-    about: 'The same number gives the same demo fleet',
-  },
-  demoSize: {
-    name: 'DEMO_SIZE',
-    schema: number(5, 500).default(200),
-    absent: '200',
-    about: 'How many systems the demo fleet has, 5 to 500',
-  },
-  demoLive: {
-    name: 'DEMO_LIVE',
-    schema: flag.default(true),
-    absent: 'true',
-    about: 'Boards of the demo fleet report, obey and fail; false leaves them silent',
-  },
+  ...demoVariables,
   tokenTtlS: {
     name: 'TOKEN_TTL_S',
     schema: number(5, 86_400).default(900),
@@ -188,9 +160,13 @@ function defaultUrl({ host, port }: Pick<Read, 'host' | 'port'>): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-function faultsOf(config: Config): string[] {
+/** Misspelt, it would open the demo where none is wanted. */
+const environments = ['production', 'development', 'test']
+
+function faultsOf(config: Config, environment: string): string[] {
   const { production, demo, demoPassword, adminEmail, adminPassword, ingestWork, natsUrl } = config
   return [
+    ...(environment === '' || environments.includes(environment) ? [] : [`NODE_ENV: use ${environments.join(', ')} or none`]),
     ...(!adminEmail === !adminPassword ? [] : ['ADMIN_EMAIL and ADMIN_PASSWORD: set both or none']),
     ...(production && demo && !demoPassword
       ? ['DEMO_PASSWORD: set one of your own; a known password is no password in production']
@@ -221,9 +197,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...read,
     production,
     demo,
-    demoPassword: read.demoPassword ?? (demo && !production ? 'demo-password' : undefined),
+    demoPassword: read.demoPassword ?? (demo && !production ? knownDemoPassword : undefined),
     publicUrl: (read.publicUrl ?? defaultUrl(read)).replace(/\/+$/, ''),
   }
-  const faults = faultsOf(config)
+  const faults = faultsOf(config, env.NODE_ENV ?? '')
   return faults.length > 0 ? fail(faults) : config
 }

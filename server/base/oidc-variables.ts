@@ -1,7 +1,5 @@
 import { isRole, type Role, roles } from '#schema/roles.ts'
-import { flag, roleNames, word } from './setting-values.ts'
-
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+import { flag, loopback, roleNames, word } from './setting-values.ts'
 
 /** Without TLS an attacker on the network could sign in as anyone. */
 const isSafe = (text: string): boolean => {

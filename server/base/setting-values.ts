@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { isRole, type Role, roles } from '#schema/roles.ts'
 
 export const word = z.string().trim()
+/** Hosts of the machine itself, as `HOST` or in an address. */
+export const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/
 export const number = (min: number, max: number) =>
   word
     .regex(/^\d{1,9}$/, 'use a whole number')

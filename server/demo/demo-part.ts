@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { passwordsOf } from '#server/account/session/password.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
+import { isDemoOpen } from '#server/base/demo-variables.ts'
 import { rowOf } from '#server/db/query.ts'
 import { type EngineOptions, engineOf } from '#server/engine/engine-part.ts'
 import { demoRoutes } from './demo-routes.ts'
@@ -45,6 +46,9 @@ async function closeDemoAccounts(context: ServerContext): Promise<void> {
 /** The demo's accounts; they never count as an installation's own admin. */
 export const demoUsers = sql`(select "userId" from "demoAccount")`
 
+const openDemo =
+  'Everybody who reaches this server knows that password: set DEMO_PASSWORD to one of your own, or NODE_ENV=production for a server without a demo'
+
 /** Seeds the demo fleet on an empty database; enables its accounts while the demo is on and disables them otherwise. */
 export const demoPart = (options: EngineOptions): ServerPart => ({
   name: 'demo',
@@ -54,6 +58,7 @@ export const demoPart = (options: EngineOptions): ServerPart => ({
     if ((await usersIn(context)) === 0) await seed(context, demoPassword)
     else await setDemoPasswords(context, await passwordsOf(context).hash(demoPassword))
     console.log(`Sign in as ${demoAccounts.map(({ email }) => email).join(', ')} with the password ${demoPassword}`)
+    if (isDemoOpen(context.config)) console.warn(openDemo)
   },
   register: (api, context) => demoRoutes(api, engineOf(context, options)),
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, variables } from '#server/base/config.ts'
+import { isDemoOpen } from '#server/base/demo-variables.ts'
 
 const faultsOf = (env: Record<string, string>) => {
   try {
@@ -55,6 +56,21 @@ describe('the settings', () => {
     expect(faultsOf({ DEMO: '1', NODE_ENV: 'production' })).toContain('DEMO_PASSWORD')
     expect(readConfig({ DEMO: '1', NODE_ENV: 'production', DEMO_PASSWORD: 'one of my own' }).demo).toBe(true)
     expect(readConfig({}).demoPassword).toBeUndefined()
+  })
+
+  it('take no NODE_ENV that is spelt otherwise: a start with it would open the demo', () => {
+    for (const value of ['prod', 'Production', 'staging']) expect(faultsOf({ NODE_ENV: value })).toContain('  NODE_ENV: ')
+    for (const value of ['production', 'development', 'test', '']) expect(faultsOf({ NODE_ENV: value })).toBe('')
+  })
+
+  it('say whether others than this machine reach the demo by its known password', () => {
+    const isOpen = (env: Record<string, string>) => isDemoOpen(readConfig({ DEMO: '1', ...env }))
+    for (const host of ['127.0.0.1', '::1', 'localhost']) expect([host, isOpen({ HOST: host })]).toEqual([host, false])
+    for (const host of ['0.0.0.0', '::', '10.1.2.3', 'ess.example'])
+      expect([host, isOpen({ HOST: host })]).toEqual([host, true])
+    expect(isOpen({ PUBLIC_URL: 'https://fleet.example' })).toBe(true)
+    expect(isOpen({ HOST: '0.0.0.0', DEMO_PASSWORD: 'one of my own' })).toBe(false)
+    expect(isOpen({ HOST: '0.0.0.0', DEMO: 'false' })).toBe(false)
   })
 
   it('make the first admin out of both or neither', () => {
