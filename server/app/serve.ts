@@ -16,6 +16,7 @@ import { buildApp } from './app.ts'
 import { loadMessages } from './load-messages.ts'
 import { migrations } from './migrations.ts'
 import { parts } from './parts.ts'
+import { explainListening, tryOut } from './try-out.ts'
 
 export type Serving = {
   config: Config
@@ -47,21 +48,6 @@ class Phases {
   }
   toString() {
     return this.#lines.join(', ')
-  }
-}
-
-const cannotListen = new Set(['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
-
-async function listen(app: Api, { host, port }: Config): Promise<string> {
-  try {
-    return await app.listen({ host, port })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} on ${host} is in use: stop what uses it, or set PORT to another one`, { cause: error })
-    if (code && cannotListen.has(code))
-      throw new StartError(`${host}:${port} can not be listened on (${code}): set HOST and PORT`, { cause: error })
-    throw error
   }
 }
 
@@ -127,6 +113,7 @@ export async function serve(
   }).catch(explained)
   phases.add(`database (${database.kind})`)
   try {
+    await tryOut(config)
     const steps = await migrate(database, migrations).catch(explained)
     phases.add(`migrations (${steps.length})`)
     const consoleDir = consoleFolder()
@@ -145,7 +132,8 @@ export async function serve(
     for (const { name, meant } of misspeltSettings(Object.keys(env)))
       app.log.warn(`${name} is not a setting and has no effect; did you mean ${meant}?`)
     phases.add('API')
-    const address = await listen(app, config)
+    const { host, port } = config
+    const address = await app.listen({ host, port }).catch((error: unknown) => explainListening(error, config, 'PORT'))
     const endCopies = await offerBackups(database, config, app)
     phases.add('listen')
     const shown = config.port === 0 ? address : config.publicUrl

@@ -52,6 +52,24 @@ it('says in one line that the port is taken, and lets the data folder go', async
   await database.close()
 })
 
+it('migrates nothing where it could not go on: with a port that is taken, or a key file that can not be read', async () => {
+  const other = createServer()
+  const taken = await new Promise<string>((resolve) =>
+    other.listen(0, '127.0.0.1', () => resolve(String((other.address() as { port: number }).port))),
+  )
+  for (const [env, message] of [
+    [{ PORT: taken }, 'set PORT to another one'],
+    [{ METRICS_PORT: taken }, 'set METRICS_PORT to another one'],
+    [{ FCM_SERVICE_ACCOUNT: join(dataDir, 'none.json') }, 'FCM_SERVICE_ACCOUNT: '],
+  ] as const)
+    await expect(start(env)).rejects.toThrow(message)
+  other.close()
+  const database = await openDatabase({ dataDir })
+  const { rows } = await database.pool.query(`select to_regclass('migration') as "table"`)
+  await database.close()
+  expect(rows).toEqual([{ table: null }])
+})
+
 it('says in one line that a host has no address', async () => {
   const failure = start({ HOST: 'no-such-host.invalid' })
   await expect(failure).rejects.toThrow(StartError)
