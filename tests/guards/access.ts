@@ -129,11 +129,21 @@ export const access: readonly Guard[] = [
   {
     against: 'a job that runs twice',
     file: 'server/db/jobs/lease.ts',
-    text: '\n          where "lease"."holder" = excluded."holder" or "lease"."expiresAt" < clock_timestamp() returning',
+    text: '\n          where "lease"."holder" = excluded."holder" or not (${isHeld}) returning',
     without: ' returning',
     shownBy: [
       'server/db/jobs.contract.test.ts',
       'gives the lease to one, renews it, and to another when it was let go or has run out',
+    ],
+  },
+  {
+    against: 'a lease that was taken while the clock was ahead',
+    file: 'server/db/jobs/lease.ts',
+    text: ` and clock_timestamp() + interval '1 minute'\``,
+    without: ` and 'infinity'\``,
+    shownBy: [
+      'server/db/jobs.contract.test.ts',
+      'takes a lease that ends in days: its holder died while the clock was ahead, and boards are judged from now on',
     ],
   },
   {

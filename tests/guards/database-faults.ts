@@ -212,4 +212,14 @@ export const databaseFaults: readonly Guard[] = [
     without: '',
     shownBy: ['server/db/silent-server.contract.test.ts', 'costs seconds, is told as such, and is forgotten when it is back'],
   },
+  {
+    against: 'an embedded database that other accounts of the machine read and change',
+    file: 'server/db/connect.ts',
+    text: '    await closeToOthers(folder)\n',
+    without: '',
+    shownBy: [
+      'server/db/embedded-database.contract.test.ts',
+      'is closed to other accounts of the machine, also where an older server left it open',
+    ],
+  },
 ]

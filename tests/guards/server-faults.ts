@@ -56,7 +56,7 @@ export const serverFaults: readonly Guard[] = [
   {
     against: 'places of streams that a killed process has taken',
     file: 'server/account/live/stream-places.ts',
-    text: ' and "l"."expiresAt" > clock_timestamp()',
+    text: ' and ${isHeld}',
     without: '',
     shownBy: [
       'server/app/killed-streams.contract.test.ts',
@@ -166,10 +166,27 @@ export const serverFaults: readonly Guard[] = [
   },
   {
     against: 'a port that is taken',
-    file: 'server/app/serve.ts',
-    text: "    if (code === 'EADDRINUSE')\n",
-    without: "    if (code === 'none')\n",
+    file: 'server/app/try-out.ts',
+    text: "  if (code === 'EADDRINUSE')\n",
+    without: "  if (code === 'none')\n",
     shownBy: ['server/app/serve.contract.test.ts', 'says in one line that the port is taken, and lets the data folder go'],
+  },
+  {
+    against: 'a migration before a start that fails',
+    file: 'server/app/serve.ts',
+    text: '    await tryOut(config)\n',
+    without: '',
+    shownBy: [
+      'server/app/serve.contract.test.ts',
+      'migrates nothing where it could not go on: with a port that is taken, or a key file that can not be read',
+    ],
+  },
+  {
+    against: 'processes that start together and make the first admin twice',
+    file: 'server/account/first-admin-part.ts',
+    text: ' on conflict do nothing',
+    without: '',
+    shownBy: ['server/app/started-together.contract.test.ts', 'make one first admin'],
   },
   {
     against: 'a failed start that keeps the data folder',
