@@ -114,7 +114,7 @@ export async function serve(
   phases.add(`database (${database.kind})`)
   try {
     await tryOut(config)
-    const steps = await migrate(database, migrations).catch(explained)
+    const steps = await migrate(database, migrations, (id) => console.log(`Migrating the database: ${id}`)).catch(explained)
     phases.add(`migrations (${steps.length})`)
     const consoleDir = consoleFolder()
     await loadMessages()

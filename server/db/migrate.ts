@@ -18,8 +18,15 @@ export const inSchemaChange = <T>(database: Pick<Database, 'pool'>, work: (clien
     return work(client)
   })
 
-/** Runs pending migrations, all or none, and returns their ids. Data of a newer release is refused. */
-export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migration[]): Promise<string[]> {
+/**
+ * Runs pending migrations, all or none, and returns their ids. Data of a newer release is refused. Each step on data of an older
+ * release is told before it begins, since it may take minutes.
+ */
+export function migrate(
+  database: Pick<Database, 'pool'>,
+  steps: readonly Migration[],
+  onStep: (id: string) => void = () => {},
+): Promise<string[]> {
   return inSchemaChange(database, async (client) => {
     await client.query(
       'create table if not exists "migration" ("id" text primary key, "at" timestamptz(3) not null default now())',
@@ -35,6 +42,7 @@ export function migrate(database: Pick<Database, 'pool'>, steps: readonly Migrat
       )
     const open = steps.filter(({ id }) => !known.has(id))
     for (const { id, up } of open) {
+      if (known.size > 0) onStep(id)
       await (typeof up === 'string' ? client.query(up) : up(client))
       await client.query('insert into "migration" ("id") values ($1)', [id])
     }

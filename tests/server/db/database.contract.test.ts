@@ -26,6 +26,18 @@ describe.each(engines)('the database on $name', (engine) => {
     expect(await isMigrated(database, migrations)).toBe(true)
   })
 
+  it('names each step that it does on data of an older release, before it does it, and none on an empty database', async () => {
+    const fresh = await engine.open()
+    const told: string[] = []
+    const tell = (id: string) => void told.push(id)
+    await migrate(fresh, migrations.slice(0, -2), tell)
+    expect(told).toEqual([])
+    const late = { id: 'late', up: async () => void told.push('done') }
+    await migrate(fresh, [...migrations, late], tell)
+    await fresh.close()
+    expect(told).toEqual([...migrations.slice(-2).map(({ id }) => id), 'late', 'done'])
+  })
+
   it('leaves nothing behind of a step that fails', async () => {
     const broken = [
       ...migrations,
