@@ -1,4 +1,5 @@
 import { fieldOf } from './definition.ts'
+import { longestText } from './facts/longest-text.ts'
 import type { Fault } from './faults.ts'
 import { type Comparison, choicesOf, type Field, optionKeys, traitsOf } from './field-types.ts'
 import { isDate, isTime } from './format/time-text.ts'
@@ -44,7 +45,8 @@ function choicesIn(field: Field): readonly string[] | undefined {
 }
 
 const texts: Readonly<Record<string, FilterValue>> = { true: true, false: false }
-const isPlainText = (text: string) => text.length > 0 && text.length <= 250 && !text.includes('\u0000')
+const mostChars = longestText.text
+const isRefused = (text: string) => text.length > mostChars || text.includes('\u0000')
 
 /** A query value parsed by the field's type; undefined when it does not parse. Bounds do not apply to filters. */
 export function valueFromText(field: Field, text: string): FilterValue | undefined {
@@ -54,7 +56,7 @@ export function valueFromText(field: Field, text: string): FilterValue | undefin
   const choices = choicesIn(field)
   if (choices) return choices.includes(text) ? text : undefined
   if (field.type === 'date' || field.type === 'dateTime') return timeFromText(field, text)
-  return isPlainText(text) ? text : undefined
+  return text && !isRefused(text) ? text : undefined
 }
 function timeFromText(field: Field, text: string): string | undefined {
   if (field.type === 'date') return isDate(text) ? text : undefined
@@ -138,7 +140,7 @@ export function parseListQuery(
   const window = parseWindow(textsOf(input._start), textsOf(input._end))
   const q = textsOf(input.q).join(' ').trim()
   const query: ListQuery = { filters, sort: sort.sort, ...window.rows, ...(q ? { q } : {}) }
-  const long = q.length > 250 || q.includes('\u0000') ? [{ path: 'q', code: 'too-long', params: { max: 250 } }] : []
+  const long = isRefused(q) ? [{ path: 'q', code: 'too-long', params: { max: mostChars } }] : []
   return { query, faults: [...faults, ...sort.faults, ...window.faults, ...long] }
 }
 
@@ -182,10 +184,10 @@ const filterKey = ({ field, op }: Filter) => (op === 'eq' ? field : `${field}_${
 const filterEntries = (filters: readonly Filter[]): [string, string][] =>
   filters.flatMap((filter) => filter.values.map((value): [string, string] => [filterKey(filter), String(value)]))
 
-/** The query string of a list request: `status=A&status=B&_start=0&_end=25&_sort=code&_order=asc`. */
+/** The query string: `status=A&status=B&_start=0&_end=25&_sort=code&_order=asc`. A search too long to be taken is cut. */
 export function wireQuery(query: ListQuery): URLSearchParams {
   const params = new URLSearchParams(filterEntries(query.filters))
-  if (query.q) params.set('q', query.q)
+  if (query.q) params.set('q', query.q.slice(0, mostChars))
   params.set('_start', String(query.start))
   params.set('_end', String(query.end))
   if (query.sort.length > 0) {

@@ -66,6 +66,13 @@ describe('the query on the wire', () => {
     )
   })
 
+  it('searches for the beginning of a text that is longer than the server takes', () => {
+    const query = { filters: [], sort: [], start: 0, end: 20, q: 'ab '.repeat(5000) }
+    const asked = parseListQuery(definition, input(wireQuery(query)))
+    expect(asked.faults).toEqual([])
+    expect(asked.query.q).toBe('ab '.repeat(84).slice(0, 250).trim())
+  })
+
   it.each([
     ['an unknown field', { colour: 'red' }, 'unknown-field'],
     ['a field of the prototype', { constructor: 'x' }, 'unknown-field'],
