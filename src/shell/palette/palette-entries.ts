@@ -1,4 +1,3 @@
-import { recordTitle } from '#fields/reference/reference-summary.ts'
 import { type Definitions, listOf, routeOf } from '#schema/definition.ts'
 import { isAllowed, type Permissions } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -7,6 +6,7 @@ import { type Language, say } from '#schema/words.ts'
 import { iconOf, listedResources, menuResources } from '#shell/menu/menu-items.ts'
 import { ownPages } from '#shell/own-pages.ts'
 import type { IconName } from '#ui/icon/icon-paths.ts'
+import { shownTitle } from '#views/shared/shown-title.ts'
 
 /** One entry of the palette, which links to an address. */
 export type PaletteEntry = {
@@ -82,7 +82,7 @@ export function recordEntry(
   record: Readonly<Record<string, unknown>>,
   language: Language,
 ): PaletteEntry {
-  const label = recordTitle(resource, record) ?? String(record.id)
+  const label = shownTitle(resource, record, language) ?? String(record.id)
   const name = typeof record.name === 'string' && record.name !== label ? record.name : undefined
   return {
     key: `${resource.name}-${record.id}`,

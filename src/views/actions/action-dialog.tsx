@@ -2,7 +2,7 @@ import { useDataProvider } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useSay } from '#fields/definitions.tsx'
+import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldWords } from '#fields/words.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
@@ -31,7 +31,8 @@ export type ActionDialogProps = {
 
 /** Asks before an action runs: by its form, or by a plain confirmation. */
 export function ActionDialog({ offer: given, open, onClose, onClosed, run, note, rows }: ActionDialogProps) {
-  const offer = useMemo(() => (given.isDeletion ? deletionOffer(given) : given), [given])
+  const language = useLanguage()
+  const offer = useMemo(() => (given.isDeletion ? deletionOffer(given, language) : given), [given, language])
   const runOne = useRunAction()
   const { shown, take, show, close, forget } = useReveal(offer)
   const isBusy = useRef(false)

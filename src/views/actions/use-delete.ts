@@ -1,9 +1,9 @@
 import { useNotification, useDelete as useRefineDelete } from '@refinedev/core'
 import { useCallback } from 'react'
-import { useMay, useSay } from '#fields/definitions.tsx'
+import { useLanguage, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { recordTitle } from '#fields/reference/reference-summary.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
+import { shownTitle } from '#views/shared/shown-title.ts'
 import { silentMutation } from '#views/shared/silent-mutation.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { viewWords } from '#views/shared/words.ts'
@@ -23,12 +23,13 @@ export function useDelete(resource: AnyResource): (record: Row, after?: () => vo
   const { mutateAsync } = mutation
   const { open } = useNotification()
   const sayLabel = useSay()
+  const language = useLanguage()
   const invalidate = useInvalidateResource()
   const start = useStartAction()
   return useCallback(
     (record, after) => {
       const id = String(record.id)
-      const title = recordTitle(resource, record) ?? id
+      const title = shownTitle(resource, record, language) ?? id
       const run = async () => {
         await mutateAsync({ resource: resource.name, id, mutationMode: 'pessimistic', ...silentMutation })
         open?.({ type: 'success', key: `delete-${resource.name}`, message: sayLabel(viewWords.deleted, { title }) })
@@ -37,6 +38,6 @@ export function useDelete(resource: AnyResource): (record: Row, after?: () => vo
       }
       start({ resource, name: 'delete', action: deletion, id, record, isDeletion: true }, { run })
     },
-    [mutateAsync, open, resource, sayLabel, start, invalidate],
+    [mutateAsync, open, resource, sayLabel, language, start, invalidate],
   )
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { useConsole, useRuleContext, useSay } from '#fields/definitions.tsx'
-import { recordTitle } from '#fields/reference/reference-summary.ts'
 import { mayInTab } from '#schema/form/tab-links.ts'
 import { isAllowed } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -9,6 +8,7 @@ import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Forbidden, LoadFailed, NotFound } from '#views/screens.tsx'
 import { listPath, recordPath } from '#views/shared/paths.ts'
+import { shownTitle } from '#views/shared/shown-title.ts'
 import { useRecord } from '#views/shared/use-record.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { formStart } from './form-start.ts'
@@ -31,7 +31,7 @@ export function CreateInTab({ resource, address }: CreateInTabProps) {
 
 function PlacedForm({ resource, place }: { resource: AnyResource; place: RecordTab }) {
   const sayLabel = useSay()
-  const { definitions } = useConsole()
+  const { definitions, language } = useConsole()
   const ruleContext = useRuleContext()
   const { parent, id, name, tab } = place
   const { record, isPartial, error, retry } = useRecord(parent.name, id)
@@ -46,7 +46,7 @@ function PlacedForm({ resource, place }: { resource: AnyResource; place: RecordT
   const tabPath = recordPath(parent, id, name)
   const crumbs = [
     { label: sayLabel(parent.label.many), href: listPath(parent) },
-    { label: recordTitle(parent, whole) ?? id, href: recordPath(parent, id) },
+    { label: shownTitle(parent, whole, language) ?? id, href: recordPath(parent, id) },
     { label: sayLabel(tab.label), href: tabPath },
     { label: sayLabel(viewWords.create) },
   ]

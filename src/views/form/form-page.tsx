@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { useDefinition, useMay, useSay } from '#fields/definitions.tsx'
+import { useDefinition, useLanguage, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { recordTitle } from '#fields/reference/reference-summary.ts'
 import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
@@ -10,6 +9,7 @@ import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { Forbidden, LoadFailed, NoId } from '#views/screens.tsx'
 import { listPath, recordPath } from '#views/shared/paths.ts'
+import { shownTitle } from '#views/shared/shown-title.ts'
 import { useRecord } from '#views/shared/use-record.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { CreateInTab } from './create-in-tab.tsx'
@@ -48,9 +48,10 @@ function CreateForm({ resource }: { resource: AnyResource }) {
 
 function EditForm({ resource, id }: { resource: AnyResource; id: string }) {
   const sayLabel = useSay()
+  const language = useLanguage()
   const { record, isPartial, error, retry } = useRecord(resource.name, id)
   if (error && !record) return <LoadFailed error={error} onRetry={retry} />
-  const title = recordTitle(resource, record) ?? '…'
+  const title = shownTitle(resource, record, language) ?? '…'
   const back = pathOf(resource, 'show') ? recordPath(resource, id) : listPath(resource)
   return (
     <>
@@ -69,7 +70,7 @@ type FormHeadProps = { resource: AnyResource; title: string; record?: Row | unde
 
 function FormHead({ resource, title, record }: FormHeadProps) {
   const sayLabel = useSay()
-  const own = recordTitle(resource, record)
+  const own = shownTitle(resource, record, useLanguage())
   const crumbs = [
     { label: sayLabel(resource.label.many), href: listPath(resource) },
     ...(record && own ? [{ label: own, href: recordPath(resource, String(record.id)) }] : []),

@@ -1,12 +1,12 @@
 import { type BaseRecord, useCreate, useNotification, useUpdate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { useSay } from '#fields/definitions.tsx'
-import { recordTitle } from '#fields/reference/reference-summary.ts'
+import { useLanguage, useSay } from '#fields/definitions.tsx'
 import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { rememberRecord } from '#views/shared/record-cache.ts'
+import { shownTitle } from '#views/shared/shown-title.ts'
 import { silentMutation } from '#views/shared/silent-mutation.ts'
 import { useInvalidateResource } from '#views/shared/use-invalidate-resource.ts'
 import { formWords } from './form-words.ts'
@@ -20,6 +20,7 @@ export function useSave(resource: AnyResource, id: string | undefined) {
   const client = useQueryClient()
   const invalidate = useInvalidateResource()
   const sayLabel = useSay()
+  const language = useLanguage()
   const { open } = useNotification()
   const isBusy = useRef(false)
   const [isSaving, setSaving] = useState(false)
@@ -49,7 +50,7 @@ export function useSave(resource: AnyResource, id: string | undefined) {
       try {
         const { data: record } = await send(values)
         if (pathOf(resource, 'show')) rememberRecord(client, resource.name, record)
-        const title = recordTitle(resource, record) ?? ''
+        const title = shownTitle(resource, record, language) ?? ''
         const message = sayLabel(id === undefined ? formWords.created : formWords.saved, { title })
         open?.({ type: 'success', key: `save-${resource.name}`, message })
         void invalidate(resource)
@@ -61,7 +62,7 @@ export function useSave(resource: AnyResource, id: string | undefined) {
         setSaving(false)
       }
     },
-    [client, id, open, resource, sayLabel, send, invalidate],
+    [client, id, open, resource, sayLabel, language, send, invalidate],
   )
   return { save, isSaving }
 }

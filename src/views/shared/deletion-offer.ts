@@ -1,7 +1,7 @@
 import '#schema/later/action-forms.ts'
-import { recordTitle } from '#fields/reference/reference-summary.ts'
-import { filled, type Label } from '#schema/words.ts'
+import { filled, type Label, type Language } from '#schema/words.ts'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
+import { shownTitle } from './shown-title.ts'
 
 const deletionWords = {
   title: ['Delete {title}?', 'Удалить {title}?'],
@@ -9,9 +9,9 @@ const deletionWords = {
 } as const satisfies Record<string, Label>
 
 /** The texts of a deletion come with the dialog. */
-export function deletionOffer(offer: ActionOffer): ActionOffer {
+export function deletionOffer(offer: ActionOffer, language: Language): ActionOffer {
   const { resource, record, id, action } = offer
-  const title = (record && recordTitle(resource, record)) ?? id ?? ''
+  const title = shownTitle(resource, record, language) ?? id ?? ''
   const confirm = { title: filled(deletionWords.title, { title }), body: deletionWords.body, danger: true } as const
   return { ...offer, action: { ...action, confirm: { ...confirm, ...resource.deletion } } }
 }

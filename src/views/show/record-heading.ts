@@ -1,10 +1,10 @@
 import type { Row, Wording } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { recordTitle } from '#fields/reference/reference-summary.ts'
-import { fieldOf, listOf, titleOf } from '#schema/definition.ts'
+import { fieldOf, listOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
+import { shownTitle } from '#views/shared/shown-title.ts'
 
 /** Ids start alike and differ at their ends. */
 const shownOfId = 8
@@ -19,10 +19,7 @@ function momentOf(resource: AnyResource, record: Row, wording: Wording): string 
 /** Heading of a record: its title, else the resource with the record's moment or the end of its id. */
 export function recordHeading(resource: AnyResource, record: Row, wording: Wording): string {
   const id = String(record.id)
-  const field = fieldOf(resource, titleOf(resource))
-  if (field?.type === 'enum' || field?.type === 'status')
-    return fieldText(field, record[titleOf(resource)], wording) || id.slice(-shownOfId)
-  const title = recordTitle(resource, record)
+  const title = shownTitle(resource, record, wording.language)
   if (title !== undefined && title !== id) return title
   return `${say(resource.label.one, wording.language)} ${momentOf(resource, record, wording) || id.slice(-shownOfId)}`
 }
