@@ -78,12 +78,12 @@ export const hintWords = {
     'В пакетах нет верного времени: значения хранятся на время прихода. Ставьте часы по времени из ответов.',
   ],
   CLOCK_AHEAD: [
-    'Its clock is {offsetS} s ahead. Set it by the time in the answers.',
-    'Часы спешат на {offsetS} с. Ставьте их по времени из ответов.',
+    'Its clock is {offset} ahead. Set it by the time in the answers.',
+    'Часы спешат на {offset}. Ставьте их по времени из ответов.',
   ],
   CLOCK_BEHIND: [
-    'Its clock is {offsetS} s behind. Set it by the time in the answers.',
-    'Часы отстают на {offsetS} с. Ставьте их по времени из ответов.',
+    'Its clock is {offset} behind. Set it by the time in the answers.',
+    'Часы отстают на {offset}. Ставьте их по времени из ответов.',
   ],
   INVALID: ['Refused within a day: {reason}, {count}×.', 'Отклонено за сутки: {reason}, {count}×.'],
   UNKNOWN_VERSION: [

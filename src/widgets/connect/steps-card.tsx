@@ -1,6 +1,7 @@
 import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
 import { formatMoment } from '#fields/time/time-format.ts'
 import { choiceLabel } from '#schema/field-types.ts'
+import { formatDuration } from '#schema/format/format.ts'
 import type { ConnectStep, Hint } from '#schema/wire/connect.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { IconName } from '#ui/icon/icon-paths.ts'
@@ -58,6 +59,7 @@ function HintText({ hint: { code, values } }: { hint: Hint }) {
     Object.entries(values).map(([name, value]) => {
       const text = String(value ?? '–')
       if (name === 'at' && value) return [name, formatMoment(text, language, zone)]
+      if (name === 'offsetS') return ['offset', formatDuration(Number(value), language)]
       if (code !== 'INVALID' || name !== 'reason' || reasons?.type !== 'tags') return [name, text]
       return [name, sayLabel(choiceLabel({ type: 'enum', label: ['', ''], options: reasons.options ?? [] }, text))]
     }),
