@@ -28,7 +28,7 @@ export function ConfigurationCard(about: Pick<WidgetProps, 'resource' | 'record'
         </Link>
       }
     >
-      <DescriptionList items={facts([...always, ...(inState[state] ?? [])])} />
+      <DescriptionList compact items={facts([...always, ...(inState[state] ?? [])])} />
     </Card>
   )
 }

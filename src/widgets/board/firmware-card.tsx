@@ -55,7 +55,7 @@ export function FirmwareCard(about: Pick<WidgetProps, 'resource' | 'record' | 'i
         </Link>
       }
     >
-      <DescriptionList items={facts(paths)} />
+      <DescriptionList compact items={facts(paths)} />
       {updates && update && (
         <div className="board-update">
           <h3>

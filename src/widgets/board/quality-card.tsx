@@ -51,7 +51,7 @@ export function QualityCard(about: Pick<WidgetProps, 'resource' | 'record' | 'is
         </Link>
       }
     >
-      {received === 0 ? <p>{sayLabel(boardWords.noPackets)}</p> : <DescriptionList items={facts(counts)} />}
+      {received === 0 ? <p>{sayLabel(boardWords.noPackets)}</p> : <DescriptionList compact items={facts(counts)} />}
       {packages && data && data.length > 0 && (
         <Reasons
           packages={packages}

@@ -29,7 +29,7 @@ export function CaseRecord(props: WidgetProps) {
         <Sentence record={record} />
         <DescriptionList items={facts(['startsAt', 'endsAt', 'state'])} />
         <div className="case-counts">
-          <DescriptionList items={facts(counted)} />
+          <DescriptionList compact items={facts(counted)} />
         </div>
       </Card>
       <Card title={sayLabel(caseWords.about)}>

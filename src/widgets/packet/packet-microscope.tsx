@@ -46,7 +46,7 @@ export function PacketMicroscope({ resource, record }: WidgetProps) {
   })
   const card = (
     <Card title={sayLabel(packetWords.about)}>
-      <DescriptionList items={facts} />
+      <DescriptionList compact items={facts} />
     </Card>
   )
   if (!packet || packet.bytes.length === 0)

@@ -93,7 +93,7 @@ export function MeasuredCard({ resource, record, isPartial, clockOffsetMs }: Mea
         ))}
       </dl>
       {distance && !showed && <p className="warning-distance">{distance}</p>}
-      <DescriptionList items={facts(judgement)} />
+      <DescriptionList compact items={facts(judgement)} />
     </Card>
   )
 }

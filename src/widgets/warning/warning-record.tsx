@@ -62,6 +62,7 @@ function TimesCard({ resource, record, isPartial }: WidgetProps) {
   return (
     <Card title={sayLabel(warningWords.times)}>
       <DescriptionList
+        compact
         items={[
           ...facts([...times, ...when(record, 'maintenance', ['maintenance']), ...when(record, 'clearedAt', ['clearedAt'])]),
           ...facts(when(record, 'clearedBy', ['clearedBy'])),
@@ -99,6 +100,7 @@ function PeopleCard({ resource, record, isPartial }: WidgetProps) {
   return (
     <Card title={sayLabel(warningWords.people)}>
       <DescriptionList
+        compact
         items={[
           ...facts([...people, ...acknowledged, ...when(record, 'ackNote', ['ackNote']), ...snoozed, ...places]),
           ...caseFact,
