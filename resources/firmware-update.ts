@@ -89,6 +89,7 @@ export const firmwareUpdate = defineResource({
     columns: ['createdAt', 'controlPcbId', 'status', 'progressPct', 'fromVersion', 'toVersion', 'failureCode',
       'requestedBy', 'waiting'],
     filters: ['status', 'kind', 'failureCode', 'firmwareId', 'controlPcbId', 'essId', 'createdAt'],
+    card: [['toVersion', 'controlPcbId', 'status'], ['createdAt', 'progressPct', 'failureCode']],
     sort: { field: 'createdAt', order: 'desc' },
     tone: { bad: { field: 'status', op: 'in', value: ['FAILED', 'ROLLED_BACK'] } },
     bulk: ['cancel', 'retry'],
