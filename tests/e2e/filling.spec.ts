@@ -65,6 +65,8 @@ test('a file is mapped, looked at, brought in, and taken back', async ({ as, api
   await page.getByRole('link', { name: 'To the jobs' }).click()
   const job = page.getByRole('row').filter({ hasText: 'systems.csv' }).first()
   await expect(job).toContainText('Ada Admin')
+  await expect(page.getByRole('columnheader', { name: 'With faults' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('columnheader', { name: 'State' })).toBeInViewport({ ratio: 1 })
   await job.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await expect(job).toContainText('Undone: 2 removed, 0 restored')

@@ -64,16 +64,15 @@ function useColumns(): GridColumn<ImportJob>[] {
         header: sayLabel(fillingWords[key]),
         cell: (job) => job[key],
         align: 'end',
-        width: 110,
       }),
     )
     return [
-      { key: 'when', header: sayLabel(fillingWords.when), cell: ({ at }) => formatMoment(at, language, zone), width: 180 },
-      { key: 'who', header: sayLabel(fillingWords.who), cell: ({ actor }) => actor?.name ?? '—', width: 150 },
-      { key: 'what', header: sayLabel(fillingWords.what), cell: ({ target }) => nameOf(target), width: 170 },
-      { key: 'file', header: sayLabel(fillingWords.fileName), cell: ({ fileName }) => fileName || '—', width: 180 },
+      { key: 'when', header: sayLabel(fillingWords.when), cell: ({ at }) => formatMoment(at, language, zone) },
+      { key: 'who', header: sayLabel(fillingWords.who), cell: ({ actor }) => actor?.name ?? '—' },
+      { key: 'what', header: sayLabel(fillingWords.what), cell: ({ target }) => nameOf(target) },
+      { key: 'file', header: sayLabel(fillingWords.fileName), cell: ({ fileName }) => fileName || '—' },
       ...counts,
-      { key: 'state', header: sayLabel(fillingWords.state), cell: (job) => <State job={job} />, width: 250 },
+      { key: 'state', header: sayLabel(fillingWords.state), cell: (job) => <State job={job} />, wrap: true },
     ]
   }, [sayLabel, nameOf, language, zone])
 }
