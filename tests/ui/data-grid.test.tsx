@@ -33,6 +33,20 @@ it('leads to a record by a real link in the first cell only', () => {
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['ESS-1', '/ess/1']])
 })
 
+it('opens a new tab when the bare row is pressed by the middle button, and leaves the menu of the right one alone', () => {
+  const held: unknown[] = []
+  render(grid())
+  screen.getByRole('link', { name: 'ESS-2' }).addEventListener('click', (event) => {
+    event.preventDefault()
+    held.push(event.ctrlKey && event.metaKey)
+  })
+  const aux = (button: number) => fireEvent(screen.getByText('200'), new MouseEvent('auxclick', { bubbles: true, button }))
+  aux(2)
+  expect(held).toEqual([])
+  aux(1)
+  expect(held).toEqual([true])
+})
+
 it('follows the link when the bare row is pressed, but not when a control in it is', () => {
   const opened = vi.fn((event: Event) => event.preventDefault())
   render(grid({ rowActions: () => <button type="button">Edit</button> }))

@@ -21,6 +21,8 @@ function Row<Row>({ row, columns, rowKey, rowHref, rowTone, rowActions, onRowInt
       data-selected={select.isSelected || undefined}
       data-link={href !== undefined || undefined}
       onClick={href === undefined ? undefined : onRowPress}
+      onMouseDown={holdScroll}
+      onAuxClick={href === undefined ? undefined : onRowPress}
       onPointerEnter={onRowIntent && (() => onRowIntent(row))}
       onFocus={onRowIntent && (() => onRowIntent(row))}
     >
@@ -35,6 +37,11 @@ function Row<Row>({ row, columns, rowKey, rowHref, rowTone, rowActions, onRowInt
       )}
     </tr>
   )
+}
+
+/** The middle button would start to scroll where the browser can. */
+const holdScroll = (event: MouseEvent) => {
+  if (event.button === 1) event.preventDefault()
 }
 
 export const GridRow = memo(Row) as typeof Row

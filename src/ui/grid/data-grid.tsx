@@ -67,12 +67,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   )
 }
 
-/** A click on the row outside of its controls clicks its link with the same modifier keys, so a new tab stays a new tab. */
+/** A click on the row outside of its controls clicks its link with the same modifier keys or the middle button: a new tab stays one. */
 function followRow(event: MouseEvent<HTMLElement>) {
   const { target, currentTarget: row } = event
   if (!(target instanceof Element) || !row.contains(target) || target.closest('a, button, input, label, select')) return
   if (window.getSelection()?.toString()) return
-  const { ctrlKey, metaKey, shiftKey } = event
+  const { button, shiftKey } = event
+  if (button > 1) return
+  const [ctrlKey, metaKey] = [event.ctrlKey || button === 1, event.metaKey || button === 1]
   const link = row.querySelector<HTMLAnchorElement>('a[data-row-link]')
   link?.dispatchEvent(
     new window.MouseEvent('click', { bubbles: true, cancelable: true, view: window, ctrlKey, metaKey, shiftKey }),
