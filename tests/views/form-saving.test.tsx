@@ -46,6 +46,20 @@ it('takes no input while it is saved, and gives the focus to the refusal', async
   expect(address()).toBe('/boats/b1/edit')
 })
 
+it('shows a failure of no field as a title without a list', async () => {
+  renderScreens({
+    at: '/boats/b1/edit',
+    tables: oneBoat(),
+    before: ({ method }) =>
+      method === 'update' ? Promise.reject(Object.assign(new Error('No connection'), { statusCode: 503 })) : undefined,
+  })
+  await type(/^Name/, 'Tern')
+  save()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent?.trim()).toBe('No connection')
+  expect(within(alert).queryByRole('list')).toBeNull()
+})
+
 it('leads nowhere when the answer comes after the page was left', async () => {
   const { before, release } = heldUpdate()
   const { address, go, notify } = renderScreens({

@@ -21,40 +21,43 @@ export function focusPath(path: string): boolean {
   return false
 }
 
-/** All faults that prevent saving, each with a link to its field. What is of no field, such as a lost line, has no title above it. */
+/** All faults that prevent saving, each with a link to its field. What is of no field, such as a lost line, is the title itself. */
 export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
   const sayLabel = useSay()
   if (findings.length === 0) return null
   const count = findings.filter(({ path }) => path !== '').length
+  const title = (text: string) => (
+    <p key={text} className="form-faults-title">
+      <Icon name="warning" /> {text}
+    </p>
+  )
   const go = (path: string) => (event: MouseEvent) => {
     event.preventDefault()
     focusPath(path)
   }
   return (
     <div className="form-faults" role="alert" ref={ref} tabIndex={-1}>
+      {count === 0 ? findings.map(({ message }) => title(message)) : title(sayLabel(formWords.faultsTitle, { count }))}
       {count > 0 && (
-        <p className="form-faults-title">
-          <Icon name="warning" /> {sayLabel(formWords.faultsTitle, { count })}
-        </p>
+        <ul>
+          {findings.map(({ path, message }) => {
+            const field = formField(fields, path)
+            return (
+              <li key={`${path} ${message}`}>
+                {field ? (
+                  <a href={`#${inputId(path)}`} onClick={go(path)}>
+                    {sayLabel(field.label)}
+                  </a>
+                ) : (
+                  path
+                )}
+                {path ? ': ' : ''}
+                {message}
+              </li>
+            )
+          })}
+        </ul>
       )}
-      <ul>
-        {findings.map(({ path, message }) => {
-          const field = formField(fields, path)
-          return (
-            <li key={`${path} ${message}`}>
-              {field ? (
-                <a href={`#${inputId(path)}`} onClick={go(path)}>
-                  {sayLabel(field.label)}
-                </a>
-              ) : (
-                path
-              )}
-              {path ? ': ' : ''}
-              {count === 0 && <Icon name="warning" />} {message}
-            </li>
-          )
-        })}
-      </ul>
     </div>
   )
 }
