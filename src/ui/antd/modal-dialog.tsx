@@ -3,7 +3,6 @@ import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon/icon.tsx'
 import { FocusFirst } from '#ui/input/focus-first.tsx'
-import { tellFocusLost } from '#ui/overlay/focus-lost.ts'
 import { useUiWords } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
 import { useFocusBack } from './use-focus-back.ts'
@@ -47,7 +46,6 @@ export function ModalDialog({ open, title, children, footer, onClose, widthPx = 
         afterClose={() => {
           onClosed?.()
           giveFocusBack()
-          tellFocusLost()
         }}
       >
         <FocusFirst>{children}</FocusFirst>

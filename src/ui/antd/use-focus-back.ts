@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { tellFocusLost } from '#ui/overlay/focus-lost.ts'
 
 let openDialogs = 0
 /** Elements that had the focus when the dialogs on screen opened, the outermost first. */
@@ -12,8 +13,8 @@ function openersNow(): readonly Element[] {
 }
 
 /**
- * Focus return for a dialog that antd does not close itself: one that is removed while it is open, or that took the place of
- * another, whose elements are gone. Answers what to call after the dialog has closed.
+ * Focus return where antd, which gives it to the opener, cannot: a dialog that is removed while it is open, one that took the place
+ * of another, or one whose opener is gone with its row: then the page is told. Answers what to call after the dialog has closed.
  */
 export function useFocusBack(open: boolean): () => void {
   const kept = useRef<{ open: boolean; openers: readonly Element[] }>({ open: false, openers: [] })
@@ -24,6 +25,7 @@ export function useFocusBack(open: boolean): () => void {
       if (document.activeElement !== document.body) return
       const opener = kept.current.openers.findLast((each) => each.isConnected)
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      if (document.activeElement === document.body) tellFocusLost()
     })
   }, [])
   useEffect(() => {

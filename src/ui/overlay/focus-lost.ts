@@ -1,11 +1,8 @@
 const eventName = 'ui-focus-lost'
 
-/** Tells that an overlay has closed and that its opener, which would take the focus back, is gone. */
+/** Tells that an overlay has closed and that no element which had the focus before it can take it back. */
 export function tellFocusLost(): void {
-  // The overlay is removed after this.
-  requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.dispatchEvent(new Event(eventName))
-  })
+  document.dispatchEvent(new Event(eventName))
 }
 
 export function onFocusLost(handle: () => void): () => void {
