@@ -24,29 +24,33 @@ const objectsIn = (value: object | undefined) => Object.values(value ?? {}).filt
 const fieldsIn = (fields: Fields): Field[] =>
   Object.values(fields).flatMap((field) => [field, ...('fields' in field ? fieldsIn(field.fields) : [])])
 
+type Uses = Readonly<Record<string, readonly object[]>>
+
 /** Parts of definitions by the type that describes them: where an example of a fact may stand. */
-export const usesOf: Readonly<Record<string, readonly object[]>> = {
-  Resource: examples,
-  CommonFacts: examples.flatMap(({ fields }) => fieldsIn(fields)),
-  ListFacts: examples.flatMap(({ list }) => list ?? []),
-  View: examples.flatMap(({ list }) => objectsIn(list?.views)),
-  Inbox: examples.flatMap(({ list }) => list?.inbox ?? []),
-  Tab: examples.flatMap(({ tabs }) => objectsIn(tabs)),
-  Action: examples.flatMap(({ actions }) => objectsIn(actions)),
-  Confirm: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ confirm }) => confirm ?? [])),
-  MenuCount: examples.flatMap((resource) => menuCountOf(resource) ?? []),
-  Checks: examples
+const usesIn = (definitions: readonly AnyResource[]): Uses => ({
+  Resource: definitions,
+  CommonFacts: definitions.flatMap(({ fields }) => fieldsIn(fields)),
+  ListFacts: definitions.flatMap(({ list }) => list ?? []),
+  View: definitions.flatMap(({ list }) => objectsIn(list?.views)),
+  Inbox: definitions.flatMap(({ list }) => list?.inbox ?? []),
+  Tab: definitions.flatMap(({ tabs }) => objectsIn(tabs)),
+  Action: definitions.flatMap(({ actions }) => objectsIn(actions)),
+  Confirm: definitions.flatMap(({ actions }) => actionsOf(actions).flatMap(({ confirm }) => confirm ?? [])),
+  MenuCount: definitions.flatMap((resource) => menuCountOf(resource) ?? []),
+  Checks: definitions
     .flatMap(({ checks, actions }) => [checks, ...actionsOf(actions).map((action) => action.checks)])
     .flatMap((checks) => checks ?? []),
-  Outlook: examples.flatMap(({ outlook }) => outlook ?? []),
-  Division: listsIn(examples).flatMap(({ divides }) => divides ?? []),
-  FlowPart: groupsIn(examples).flatMap(({ flow }) => objectsIn(flow?.parts)),
-  Guard: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ guard }) => guard ?? [])),
-  Reveal: examples.flatMap(({ actions }) => actionsOf(actions).flatMap(({ reveals }) => reveals ?? [])),
-  Figure: examples.flatMap(({ figures }) => objectsIn(figures)),
-  Journal: examples.flatMap(({ journal }) => journal ?? []),
-  Api: examples.flatMap(({ api }) => api ?? []),
-}
+  Outlook: definitions.flatMap(({ outlook }) => outlook ?? []),
+  Division: listsIn(definitions).flatMap(({ divides }) => divides ?? []),
+  FlowPart: groupsIn(definitions).flatMap(({ flow }) => objectsIn(flow?.parts)),
+  Guard: definitions.flatMap(({ actions }) => actionsOf(actions).flatMap(({ guard }) => guard ?? [])),
+  Reveal: definitions.flatMap(({ actions }) => actionsOf(actions).flatMap(({ reveals }) => reveals ?? [])),
+  Figure: definitions.flatMap(({ figures }) => objectsIn(figures)),
+  Journal: definitions.flatMap(({ journal }) => journal ?? []),
+  Api: definitions.flatMap(({ api }) => api ?? []),
+})
+
+export const usesOf: Uses = usesIn(examples)
 
 function listsIn(resources: readonly AnyResource[]): FieldOf<'list'>[] {
   return resources.flatMap(({ fields }) => fieldsIn(fields)).flatMap((field) => (field.type === 'list' ? [field] : []))
@@ -63,13 +67,28 @@ function actionsOf(actions: AnyResource['actions']): Action[] {
 /** Greatest length of an example in a table. */
 const mostLetters = 150
 
-/** The shortest value that a fact has in an example, or the file that has one; undefined for a fact that none of them uses. */
-export function exampleOf(type: string, fact: string): string | undefined {
-  const values = (usesOf[type] ?? []).flatMap((part) => (Object.hasOwn(part, fact) ? [asCode(Reflect.get(part, fact))] : []))
-  const [shortest] = values.toSorted((a, b) => a.length - b.length)
-  if (shortest === undefined || shortest.length <= mostLetters) return shortest
-  return examples.find((resource) => asCode(resource).includes(shortest))?.name
+/**
+ * Finds the example of a fact: its shortest value in the two definitions of the language, else in the first of the given ones that
+ * uses it, so that a further resource at the end of the list changes no example. A value that is too long for a table is the name
+ * of its definition; undefined for a fact that none of them uses.
+ */
+export function exampleFinder(resources: readonly AnyResource[]): (type: string, fact: string) => string | undefined {
+  const places = [[machine, job], ...resources.map((resource) => [resource])].map((definitions) => ({
+    definitions,
+    uses: usesIn(definitions),
+  }))
+  return (type, fact) => {
+    for (const { definitions, uses } of places) {
+      const values = (uses[type] ?? []).flatMap((part) => (Object.hasOwn(part, fact) ? [asCode(Reflect.get(part, fact))] : []))
+      const [shortest] = values.toSorted((a, b) => a.length - b.length)
+      if (shortest === undefined) continue
+      return shortest.length <= mostLetters ? shortest : definitions.find((one) => asCode(one).includes(shortest))?.name
+    }
+    return undefined
+  }
 }
+
+export const exampleOf = exampleFinder(resources)
 
 /** A field of a type as it stands in the definition. */
 export function fieldExample(type: string): string | undefined {

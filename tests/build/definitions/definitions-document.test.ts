@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { definitionsDocument } from '#build/definitions/document.ts'
-import { asCode, exampleOf, examples, fieldExample, usesOf } from '#build/definitions/examples.ts'
+import { asCode, exampleFinder, exampleOf, examples, fieldExample, usesOf } from '#build/definitions/examples.ts'
 import { placeholders } from '#build/definitions/placeholders.ts'
 import { definitionShapes } from '#build/definitions/read-shapes.ts'
 import { factsOfType, fieldTypeTexts } from '#build/definitions/read-types.ts'
+import { resources } from '#resources/index.ts'
 import { checkHints } from '#schema/check/hints/check-hints.ts'
 import { valueLists } from '#schema/check/shape/shape.ts'
 import { checkResources } from '#schema/check-resources.ts'
 import { traits } from '#schema/field-types.ts'
 import { iconNames } from '#schema/icon-names.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { widgetNames } from '#schema/widget-names.ts'
 import { rulesByResource } from '#server/app/rules.ts'
 
@@ -44,6 +46,25 @@ describe('the reference of definitions', () => {
     expect(facts.length).toBeGreaterThan(2)
     expect(facts.filter(({ text }) => text === '').map(({ name }) => name)).toEqual([])
     expect(facts.filter(({ name }) => exampleOf(type, name) === undefined).map(({ name }) => name)).toEqual([])
+  })
+
+  it('keeps its examples when a resource with shorter ones is added', () => {
+    const brief = {
+      name: 'a',
+      label: { one: ['A', 'А'], many: ['A', 'А'] },
+      menu: { group: 'fleet' },
+      title: 'b',
+      fields: { b: { type: 'text', label: ['B', 'Б'], help: ['C', 'В'] } },
+      list: { columns: ['b'], views: { c: { label: ['C', 'В'], filters: {} } } },
+      tabs: { d: { label: ['D', 'Г'], widget: 'ess-overview' } },
+      actions: { e: { label: ['E', 'Д'], on: 'list', call: ['POST', 'a/e'] } },
+      access: { list: [] },
+    } as const satisfies AnyResource
+    const examplesBeside = exampleFinder([...resources, brief])
+    const changed = documented.flatMap(({ type, facts }) =>
+      facts.flatMap(({ name }) => (examplesBeside(type, name) === exampleOf(type, name) ? [] : [`${type}.${name}`])),
+    )
+    expect(changed).toEqual([])
   })
 
   it('has every field type with its meaning, an example, and a word about each of its facts', () => {
