@@ -155,6 +155,10 @@ describe('a recipe', { timeout: 480_000 }, () => {
     })
   })
 
+  it('of a resource keeps to the 128 columns of definitions', () => {
+    expect(visit.split('\n').filter((line) => [...line].length > 128)).toEqual([])
+  })
+
   it('begins in a file after which the compiler names every other one', async () => {
     for (const rows of forced) for (const row of rows.filter(isFirst)) await add(row)
     const { printed } = await compile(folder)
