@@ -2,6 +2,7 @@ import type { Channel } from '#resources/fleet/channel-of.ts'
 import { usualProduct } from '#resources/shared/products.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { channels } from './channels.ts'
+import { setDerived } from './derived-channels.ts'
 import {
   type BoardMemory,
   type DecodedFrame,
@@ -89,8 +90,7 @@ function sampleOf(payload: Payload, doubted: ReadonlySet<string>, at: Date, isEs
     const value = payload.values[name]
     if (isPlain(value) && !doubted.has(name)) values[name] = value
   }
-  const [low, high] = [values.cellVoltageMinMv, values.cellVoltageMaxMv]
-  values.cellDeltaMv = typeof low === 'number' && typeof high === 'number' ? high - low : null
+  setDerived(values)
   const names = doubted.size === 0 ? noNames : channelNames.filter((name) => doubted.has(name))
   return { at, quality: isEstimated ? 'ESTIMATED' : names.length > 0 ? 'PARTIAL' : 'GOOD', values, doubted: names }
 }

@@ -1,30 +1,33 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Channel } from '#resources/fleet/channel-of.ts'
+import type { Channel, ChannelRolled } from '#resources/fleet/channel-of.ts'
 import { hourMs } from '#schema/format/durations.ts'
-import type { Counters } from '#server/demo/simulator/step.ts'
 import { chartChannels, storedValue } from '#server/fleet/telemetry/sample-columns.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
+import { channelValue } from '#server/frames/derived-channels.ts'
 import type { Hour } from './hours.ts'
 
 type Cell = number | null
 /** Hours of a bucket put together in one channel, as its columns. */
 type Summary = { add: (hour: Hour) => void; cells: () => Cell[] }
 
-const counterOf: Partial<Record<Channel, keyof Counters>> = {
-  chargeEnergyWh: 'chargeWh',
-  dischargeEnergyWh: 'dischargeWh',
-  pvEnergyWh: 'pvWh',
-  loadEnergyWh: 'loadWh',
-  gridImportEnergyWh: 'importWh',
-  gridExportEnergyWh: 'exportWh',
-}
+type GrowthOf = (hour: Hour) => number
+
+/** Growth of each counter in an hour. */
+const counters = {
+  chargeEnergyWh: ({ growth }) => growth.chargeWh,
+  dischargeEnergyWh: ({ growth }) => growth.dischargeWh,
+  pvEnergyWh: ({ growth }) => growth.pvWh,
+  loadEnergyWh: ({ growth }) => growth.loadWh,
+  gridImportEnergyWh: ({ growth }) => growth.importWh,
+  gridExportEnergyWh: ({ growth }) => growth.exportWh,
+  cycleCount: ({ cycles }) => cycles,
+} as const satisfies Record<ChannelRolled<'counter'>, GrowthOf>
+const growthOf: Readonly<Partial<Record<Channel, GrowthOf>>> = counters
 
 const measured = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? value : null)
 
 const readingOf = ({ readings }: Hour, channel: NamedChannel): Cell =>
-  channel.name === 'cellDeltaMv'
-    ? Number(readings.cellVoltageMaxMv) - Number(readings.cellVoltageMinMv)
-    : storedValue(channel, measured(Reflect.get(readings, channel.name)))
+  storedValue(channel, measured(channelValue(readings, channel.name)))
 
 function mean(channel: NamedChannel): Summary {
   let [sum, count, low, high] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -42,14 +45,14 @@ function mean(channel: NamedChannel): Summary {
   }
 }
 
-function counter(channel: NamedChannel): Summary {
-  const name = counterOf[channel.name]
+function counter({ name, column }: NamedChannel): Summary {
+  const growth = growthOf[name]
   let sum = 0
   return {
-    add: ({ growth, cycles }) => {
-      sum += name ? growth[name] : cycles
+    add: (hour) => {
+      sum += growth?.(hour) ?? 0
     },
-    cells: () => [name ? Math.round(sum) : Number(sum.toFixed(5))],
+    cells: () => [column === 'float8' ? Number(sum.toFixed(5)) : Math.round(sum)],
   }
 }
 

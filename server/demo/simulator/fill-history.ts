@@ -9,6 +9,7 @@ import { dayWithoutHours, writeHours, writeYear } from '#server/demo/past/write-
 import type { StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { channelOf } from '#server/frames/channels.ts'
+import { setDerived } from '#server/frames/derived-channels.ts'
 import { activeFaults } from './faults.ts'
 import { keepCheckpoints } from './load-fleet.ts'
 import { dayOf } from './plant.ts'
@@ -28,8 +29,8 @@ function roundedValues(readings: Readings): StoredSample['sample']['values'] {
     return [name, typeof value === 'number' ? Number(value.toFixed(digits)) : value]
   })
   const values: Record<string, number | string | null> = Object.fromEntries(entries)
-  const [low, high] = [values.cellVoltageMinMv, values.cellVoltageMaxMv]
-  return { ...values, cellDeltaMv: typeof low === 'number' && typeof high === 'number' ? high - low : null }
+  setDerived(values)
+  return values
 }
 
 /** A site: its main board, and all of its boards. */
