@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sections } from '#build/early-sections.ts'
 import { scriptsFor } from '#build/early-start.ts'
+import { fleetStaff } from '#schema/roles.ts'
 
 const chunk = (fileName: string, imports: string[], ...modules: string[]) => ({
   type: 'chunk' as const,
@@ -27,7 +28,7 @@ describe('the script of the document', () => {
   it('knows the first call of every section, and the roles that may make it', () => {
     expect(sections.ess?.list).toEqual({
       url: 'ess?_start=0&_end=25&_sort=attention&_order=asc',
-      roles: ['admin', 'moderator', 'service_engineer'],
+      roles: fleetStaff,
     })
     expect(sections.client?.record).toMatchObject({ url: 'user/{id}' })
     expect(sections.guest).toEqual({})

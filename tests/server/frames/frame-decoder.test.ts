@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { packageReasons } from '#resources/package.ts'
-import { channels } from '#server/frames/channels.ts'
+import { channelOf, channels, statusFields } from '#server/frames/channels.ts'
 import { crc16 } from '#server/frames/crc16.ts'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { effects } from '#server/frames/frame-decoder.ts'
 import { referenceDecoder } from '#server/frames/reference-decoder.ts'
+import { codecs } from '#server/frames/wire-field.ts'
 import { decode, healthy, noon, telemetryFrame, uid } from './sample-frames.ts'
 
 const flip = (frame: Buffer, byte: number, bit = 0): Buffer => {
@@ -134,7 +135,8 @@ describe('a damaged frame', () => {
 
   it('has not measured what a shorter payload leaves out at its end', () => {
     const whole = telemetryFrame()
-    const payload = whole.readUInt16BE(16) - 7
+    const statusBytes = statusFields.reduce((sum, { kind }) => sum + (codecs[kind].width ?? 0), 0)
+    const payload = statusBytes + (channelOf('chargeState')?.offset ?? 0)
     const short = Buffer.concat([whole.subarray(0, 18 + payload), Buffer.alloc(2)])
     short.writeUInt16BE(payload, 16)
     const decoded = decode(resummed(short))

@@ -1,3 +1,4 @@
+import type { ChannelIn } from '#resources/fleet/channel-of.ts'
 import { encodeFrame, type FrameToEncode } from '#server/frames/encode-frame.ts'
 import type { BoardMemory, DecodedFrame, FrameContext } from '#server/frames/frame-decoder.ts'
 import { referenceDecoder } from '#server/frames/reference-decoder.ts'
@@ -64,7 +65,7 @@ export const healthy = {
   bankState: 'CONNECTED',
   gridMode: 'ON_GRID',
   eventFlags: 0,
-} as const
+} as const satisfies Record<ChannelIn<'sample' | 'status'>, number | string> & TelemetryValues
 
 export type TelemetryValues = FrameToEncode<'TELEMETRY'>['values']
 
