@@ -1,18 +1,21 @@
 import { dayMs } from '#schema/format/durations.ts'
 import { isObject } from '#schema/is-object.ts'
-import type { Role } from '#schema/roles.ts'
+import { type Role, roles } from '#schema/roles.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import type { Random } from './random.ts'
 import { among, countries, placeOf, places } from './words.ts'
 
-/** Accounts for trying the console, one per role. */
-export const demoAccounts: readonly { email: string; role: Role; firstName: string; lastName: string }[] = [
-  { email: 'admin@example.com', role: 'admin', firstName: 'Ada', lastName: 'Admin' },
-  { email: 'moderator@example.com', role: 'moderator', firstName: 'Milan', lastName: 'Moderator' },
-  { email: 'engineer@example.com', role: 'service_engineer', firstName: 'Erik', lastName: 'Engineer' },
-  { email: 'installer@example.com', role: 'installer', firstName: 'Ines', lastName: 'Installer' },
-  { email: 'client@example.com', role: 'client', firstName: 'Carl', lastName: 'Client' },
-]
+type Account = { email: string; firstName: string; lastName: string }
+
+/** Account of each role for trying the console. */
+const accounts: Readonly<Record<Role, Account>> = {
+  admin: { email: 'admin@example.com', firstName: 'Ada', lastName: 'Admin' },
+  moderator: { email: 'moderator@example.com', firstName: 'Milan', lastName: 'Moderator' },
+  service_engineer: { email: 'engineer@example.com', firstName: 'Erik', lastName: 'Engineer' },
+  installer: { email: 'installer@example.com', firstName: 'Ines', lastName: 'Installer' },
+  client: { email: 'client@example.com', firstName: 'Carl', lastName: 'Client' },
+}
+export const demoAccounts: readonly (Account & { role: Role })[] = roles.map((role) => ({ role, ...accounts[role] }))
 
 export type DemoPeople = { users: Row[]; clients: Row[]; engineers: Row[]; installers: Row[] }
 
