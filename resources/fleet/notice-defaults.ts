@@ -1,8 +1,10 @@
+import { isStaff } from '#schema/roles.ts'
+
 /** Default notifications: critical warnings at once; for every site only for roles that govern all sites. */
 export const noticeDefaults = (role: unknown) =>
   ({
     push: 'CRITICAL',
     email: 'OFF',
     delayMin: 0,
-    sites: role === 'admin' || role === 'moderator' ? 'ALL' : 'RELATED',
+    sites: isStaff(role) ? 'ALL' : 'RELATED',
   }) as const

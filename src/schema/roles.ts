@@ -22,4 +22,5 @@ export const fleetStaff = inGroup('fleetStaff')
 export const startPages: Readonly<Partial<Record<Role, string>>> = { service_engineer: '/inbox' }
 
 export const isRole = (value: unknown): value is Role => roles.some((role) => role === value)
+export const isStaff = (role: unknown): boolean => staff.some((one) => one === role)
 export const isFleetStaff = (role: unknown): boolean => fleetStaff.some((one) => one === role)

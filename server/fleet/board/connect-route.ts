@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayMs, hourMs } from '#schema/format/durations.ts'
-import { fleetStaff } from '#schema/roles.ts'
+import { fleetStaff, isStaff } from '#schema/roles.ts'
 import { connectAnswer } from '#schema/wire/connect.ts'
 import { problem } from '#server/base/problems.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
@@ -11,7 +11,7 @@ import { connectSteps } from './connect-steps.ts'
 
 const idParams = z.object({ id: z.string().min(1).max(64).meta({ description: 'Id of the board' }) })
 
-/** For roles below moderator the last part of an address is masked, as in the board's record. */
+/** For all roles but those of the staff the last part of an address is masked, as in the board's record. */
 const masked = (ip: string) => ip.replace(/[^.:]+$/, '*')
 
 /** Connection progress of a board and its obstacles. */
@@ -28,7 +28,7 @@ export const connectRoute: NonNullable<ResourceRules['routes']> = (api, { withou
       const facts = await connectFacts(db, id)
       if (!facts) throw problem('not-found')
       const since = new Date(now.getTime() - dayMs)
-      const shown = (ip: string) => (role === 'admin' || role === 'moderator' ? ip : masked(ip))
+      const shown = (ip: string) => (isStaff(role) ? ip : masked(ip))
       const strangers = await unknownKeySources(db, new Date(now.getTime() - hourMs))
       const steps = connectSteps({
         facts: { ...facts, formerKeyIp: facts.formerKeyIp && shown(facts.formerKeyIp) },

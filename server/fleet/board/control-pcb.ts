@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isObject } from '#schema/is-object.ts'
-import type { Caller } from '#server/base/caller.ts'
+import { isStaff } from '#schema/roles.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { AnsweringAction, Masks, ResourceRules } from '#server/engine/records/resource-rules.ts'
@@ -53,8 +53,7 @@ const connectionWith = (ip: RawBuilder<unknown>) =>
     'lastValidPacketAt', ${time('lastValidPacketAt')}, 'lastSampleAt', ${time('lastSampleAt')}, 'transport', "s"."transport",
     'rssiDbm', "s"."rssiDbm", 'ip', ${ip})`)
 
-/** A board's IP address reveals its location: its last part is masked for roles below moderator. */
-const seesAddress = ({ role }: Caller) => role === 'admin' || role === 'moderator'
+/** A board's IP address reveals its location: its last part is masked for all roles but those of the staff. */
 const withoutLastPart: Masks = {
   when: sql`true`,
   values: { connection: standalone(connectionWith(sql`regexp_replace("s"."ip", '[^.:]+$', '*')`)) },
@@ -98,7 +97,7 @@ export const controlPcbRules: ResourceRules = {
       where "controlPcbId" = "t"."id" and "hour" > now() - interval '24 hours')::float8`,
   },
   forCaller: isAssignedSql(sql`"t"."essId"`),
-  masks: (caller) => (seesAddress(caller) ? undefined : withoutLastPart),
+  masks: (caller) => (isStaff(caller.role) ? undefined : withoutLastPart),
   afterCreate: firstConfiguration,
   afterUpdate: ({ id }, _before, work) => keepPlaces(work.db, { boards: [String(id)] }),
   beforeDelete: async (current, work) => {
@@ -118,7 +117,7 @@ export const controlPcbRules: ResourceRules = {
   },
   present: (record, caller) => {
     const { connection } = record
-    if (seesAddress(caller) || !isObject(connection) || typeof connection.ip !== 'string') return record
+    if (isStaff(caller.role) || !isObject(connection) || typeof connection.ip !== 'string') return record
     return { ...record, connection: { ...connection, ip: connection.ip.replace(/[^.:]+$/, '*') } }
   },
   checks: { configure: checkConfiguration, 'apply-template': checkTemplate },
