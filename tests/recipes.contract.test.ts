@@ -145,7 +145,7 @@ describe('a recipe', { timeout: 480_000 }, () => {
       'a field type': 4,
       'a telemetry channel': 2,
       'a warning code': 2,
-      'a role': 3,
+      'a role': 4,
       'a widget': 2,
       rules: 3,
       'a page': 4,
