@@ -79,6 +79,11 @@ const layers: { folder: string; good: string[]; bad: string[] }[] = [
     bad: ['#providers/http.ts', '#schema/wire.ts', 'react', 'axios'],
   },
   {
+    folder: 'src/last-page',
+    good: ['#providers/session/session-store.ts', '#ui/layout/when-idle.ts', './b.ts'],
+    bad: ['#providers/http.ts', '#views/list-page.tsx', '#shell/layout.tsx', '#resources/index.ts', 'react'],
+  },
+  {
     folder: 'src',
     good: ['#providers/index.ts', '#resources/index.ts', '#shell/layout.tsx'],
     bad: ['#server/app.ts', '#tests/support/x.ts'],
