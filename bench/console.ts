@@ -81,10 +81,10 @@ async function navigate(slow: SlowPage): Promise<void> {
     await slow.click(rowLink, headSign)
     await slow.click('nav a[href="/ess"]', rowSign)
   }
-  // The first ways load what is loaded once.
-  for (let way = 0; way < 3; way++) await go()
+  // The first rounds load what is loaded once.
+  for (let round = 0; round < 3; round++) await go()
   const before = await slow.heap()
-  for (let way = 0; way < navigations; way++) await go()
+  for (let round = 0; round < navigations; round++) await go()
   const after = await slow.heap()
   report('console-heap', [
     { when: 'before', ...before },

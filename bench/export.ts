@@ -30,7 +30,7 @@ type Reading = { server: BoardServer; board: TestBoard; url: string; token: stri
 type Got = { rows: number; kb: number }
 type Row = Record<string, string | number>
 
-/** As a browser saves it: piece by piece, never as a whole. */
+/** Downloads as a browser does: piece by piece, never as a whole. */
 async function download({ board, url, token, target, onPiece }: Reading): Promise<Got> {
   const query = new URLSearchParams({
     controlPcbId: board.id,
@@ -88,7 +88,7 @@ async function measureOnce(facts: Reading): Promise<Got & { ms: number }> {
   return { ...got, ms }
 }
 
-/** The most that lived at once, apart from the clock: garbage is collected at every so many pieces, so that only what is held counts. */
+/** Peak of held memory in MB. A run of its own, without the clock: collecting garbage after every few pieces leaves what is held. */
 async function heldMb(facts: Reading): Promise<number> {
   collect()
   const before = usedMb()

@@ -12,7 +12,7 @@ import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { createTestDatabase, setup } from '#tests/support/postgres.ts'
 import { metricOf, quantile, report } from './figures.ts'
 
-/** `FLEET_BOARDS` and `FLEET_MINUTES` for another fleet than a large one for ten minutes. */
+/** Size of the fleet and length of the run; `FLEET_BOARDS` and `FLEET_MINUTES` set other ones. */
 const boards = Number(process.env.FLEET_BOARDS ?? 100_000)
 const minutes = Number(process.env.FLEET_MINUTES ?? 10)
 const intervalS = 60
