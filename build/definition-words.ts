@@ -26,7 +26,7 @@ const sharedFacts = new Set(['options', 'states'])
 const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
 
-/** Parts of definitions that come later than these: facts that dialogs and forms alone read, or lists and the journal, and the figures of the dashboard. */
+/** Parts of definitions that are fetched later: facts of dialogs and forms, of lists and the journal, and figures of the dashboard. */
 const laterParts = ['forms', 'figures', 'lists'] as const
 type LaterPart = (typeof laterParts)[number]
 const dialogFacts = new Set(['form', 'start', 'checks', 'guard', 'ends', 'reveals'])

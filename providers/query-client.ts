@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < retries && !isRefusal(error),
         refetchOnWindowFocus: true,
       },
-      // Without a line a write fails at once, and nothing of it is sent later: whoever leaves the form has left it.
+      // A write without a network fails at once and is never sent later: by then the form it came from may be closed.
       mutations: { retry: false, networkMode: 'always' },
     },
   })

@@ -63,7 +63,7 @@ async function begin(http: Http): Promise<{ url: string; browser: string }> {
 const hasPasskey = (state: unknown): boolean =>
   isObject(state) && Array.isArray(state.passkeys) && state.passkeys.length > 0 && takesPasskeys(state.passkeyOrigin)
 
-/** A server that tells no `confirmedBy` of ours knows of an app alone. */
+/** `confirmedBy` is missing in answers of a server without passkeys: an app is the only factor there. */
 const isByFactor = (state: unknown): boolean => isObject(state) && (state.confirmedBy === 'factor' || Boolean(state.totpAt))
 
 async function ask(page: Page, http: Http): Promise<boolean> {

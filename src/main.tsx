@@ -13,7 +13,7 @@ import { createServices, type Services } from './services.ts'
 import { watchStaleChunks } from './shell/errors/stale-chunk.ts'
 import { restoreTheme } from './ui/theme/theme.ts'
 
-/** Whatever would ask before the tab is closed holds input that a reload would lose. */
+/** Unsaved input: a listener that would hold up the closing of the tab, tried by an event of our own. */
 const isDirty = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 const startFailure = 'The console could not be started. Refresh the page. · Консоль не запустилась. Обновите страницу.'

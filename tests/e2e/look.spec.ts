@@ -96,7 +96,7 @@ for (const language of ['en', 'ru'])
       // Cells of the log are put into words by code that comes after its rows.
       await expect.poll(hidden, path).toBeLessThanOrEqual(0)
     }
-    // Whatever the rows have: one name of a value that is longer than all others.
+    // One value with a name that is longer than all others.
     await page.route('**/api/telemetry-warning?*', async (route) => {
       const response = await route.fetch()
       const rows: Record<string, unknown>[] = await response.json()

@@ -125,7 +125,7 @@ function heated(plant: Plant, state: PlantState, stress: Stress, lostW: number, 
   return state.tempC + (stepS * (lostW - (state.tempC - ambientC) / resistance)) / plant.heatJPerK
 }
 
-/** Counters some time on. */
+/** Counters after further hours at this power. */
 export function counted(counters: Counters, { pvW, loadW, batteryW, gridW }: Minute, hours: number): Counters {
   return {
     chargeWh: counters.chargeWh + Math.max(0, -batteryW) * hours,

@@ -37,7 +37,7 @@ export type Obstacle = {
   defined?: string
   /** Possible new names. */
   heirs?: readonly string[]
-  /** Those of them that are required: the rows that have no value, unless they take the lost one. */
+  /** Possible new names of required fields, with the rows that have no value there unless they take the lost one. */
   emptied?: readonly { field: string; rows: number }[]
 }
 

@@ -7,7 +7,7 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Outcome, withFaults } from '#server/filling/outcome.ts'
 import { fillingProblem } from '#server/filling/problems.ts'
 
-/** A row takes a unique value that the record `id` has as long as the row `by` has not changed it; `faults`, if it does not. */
+/** A row takes a unique value of the record `id`, which the row `by` frees; `faults`: problems of the row where `by` does not. */
 export type Freed = { row: number; by: number; id: string; field: string; faults: readonly ShownFault[] }
 
 type Update = Outcome & { kind: 'update' }

@@ -24,7 +24,7 @@ type EnvelopeRow = {
 }
 
 const time = (column: string) => isoTime(sql.ref(column))
-/** No e-mail: whoever looks after the board reads it, and not all of them may read users. */
+/** Name of the requester without the e-mail: readers of a configuration include roles that may not read users. */
 const requester = sql`(select json_build_object('id', "t"."id", 'name', ${personName(maskedEmail)})
   from "user" "t" where "t"."id" = "c"."requestedBy")`
 const asked = sql`${time('c.requestedAt')} as "requestedAt", "c"."requestedBy", ${requester} as "requestedByRef"`

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 
-/** Settings of the template "m" that it says anything of: an empty list says as little as no value. */
+/** Settings of the template "m" that have a value; an empty list counts as none. */
 const said = sql`jsonb_each(jsonb_strip_nulls("m"."settings")) "v" where "v"."value" <> '[]'::jsonb`
 
 /** True where the desired configuration "c" has every setting of the template "m". */
 export const isFollowed = sql`not exists (select 1 from ${said}
   and jsonb_strip_nulls("c"."desired"->"v"."key") is distinct from "v"."value")`
 
-/** The same for settings that are known already, without a look at the template for each board. */
+/** `isFollowed` for given settings: the template is not read once more for each board. */
 export const followed = (settings: Readonly<Record<string, unknown>>) =>
   sql`(${sql.join(
     [sql`"c"."desired" is not null`].concat(
@@ -26,13 +26,14 @@ export const latest = (board: ReturnType<typeof sql>) =>
 /** Id of the template that the board "t" had last. */
 export const templateOfBoard = sql`(select "b"."templateId" from "boardTemplate" "b" where "b"."controlPcbId" = "t"."id")`
 
-/** Its desired configuration beside this template; null without one. */
+/** FOLLOWS or DIFFERS: the newest desired configuration of the board "t" against its last template; null without a template. */
 export const templateState = sql`(select case when ${isFollowed} then 'FOLLOWS' else 'DIFFERS' end
   from "boardTemplate" "b" join "configuration_template" "m" on "m"."id" = "b"."templateId"
   join lateral ${latest(sql`"b"."controlPcbId"`)} "c" on true where "b"."controlPcbId" = "t"."id")`
 
-/** Boards of the template "t", and those that have other values by now. */
+/** Number of boards whose last template is "t". */
 export const boardsOfTemplate = sql`(select count(*)::int from "boardTemplate" "b" where "b"."templateId" = "t"."id")`
+/** Number of them that have other values by now. */
 export const differingBoards = sql`(select count(*)::int from "boardTemplate" "b"
   join "configuration_template" "m" on "m"."id" = "b"."templateId"
   join lateral ${latest(sql`"b"."controlPcbId"`)} "c" on true where "b"."templateId" = "t"."id" and not ${isFollowed})`

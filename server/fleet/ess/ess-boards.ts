@@ -29,7 +29,7 @@ const boardsAt = (essId: string, work: Work) =>
     sql<{ role: string; moduleIndex: number | null }>`select "role", "moduleIndex" from "control_pcb" where "essId" = ${essId}`,
   )
 
-/** A decommissioned system takes no boards, and becomes one only without them: both hold its row. */
+/** A system with boards is not decommissioned, and a decommissioned one takes no boards: both changes lock its row. */
 const lifecycleOf = async (essId: string, work: Work) =>
   (await rowOf(work.db, sql<{ lifecycle: string }>`select "lifecycle" from "ess" where "id" = ${essId} for no key update`))
     ?.lifecycle
@@ -37,7 +37,7 @@ const lifecycleOf = async (essId: string, work: Work) =>
 type Candidate = { essId: string | null; lifecycle: string }
 type Wanted = { role: unknown; hasMain: boolean; isDecommissioned: boolean }
 
-/** Why a board takes no place at a system; undefined when it does. */
+/** Problem that keeps a board from being attached; undefined when there is none. */
 export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain, isDecommissioned }: Wanted) {
   if (isDecommissioned) return fleetProblem('ess.decommissioned')
   if (essId) return fleetProblem('board.attached-elsewhere')

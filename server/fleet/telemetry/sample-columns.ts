@@ -40,7 +40,7 @@ export function storedValue(channel: NamedChannel, value: SampleValue | undefine
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** The inverse. */
+/** Value of a stored number, as it came in the sample: the inverse of `storedValue`. */
 export function shownValue(channel: NamedChannel, stored: number | null): SampleValue {
   if (stored === null) return null
   const codec = codecs[channel.kind]

@@ -8,7 +8,7 @@ import { useDownload } from '#views/shared/use-download.ts'
 import { useViews } from '#views/shared/view-context.tsx'
 import { bulkWords } from './bulk-words.ts'
 
-/** The ids stand in the address of the call, and servers take 16 KB of it; who wants more exports the list by its conditions. */
+/** Limit of the ids in the address of the call: servers take 16 KB of it. A larger selection is exported as the filtered list. */
 const mostExported = 250
 
 type ExportSelectionProps = {

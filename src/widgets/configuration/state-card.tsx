@@ -74,7 +74,7 @@ function StateText({ record, sync, fields }: Pick<StateCardProps, 'record' | 'sy
   const sinceMs = pendingSince ? Date.parse(pendingSince) : now
   const ageS = Math.max(0, Math.floor((clampedNow(sinceMs, now) - sinceMs) / 1000))
   const labelOf = (name: string) => (fields[name] ? sayLabel(fields[name].label) : name)
-  const facts = {
+  const values = {
     version: desiredVersion,
     age: fieldText(duration, ageS, { language, zone }),
     reason: rejectReason ?? sayLabel(configurationWords.noReason),
@@ -86,5 +86,5 @@ function StateText({ record, sync, fields }: Pick<StateCardProps, 'record' | 'sy
     state === 'REJECTED' && reportedVersion !== null && [configurationWords.goesOn, { version: reportedVersion }],
   ]
   const sentences = more.flatMap((each) => (each ? [sayLabel(each[0], { ...each[1] })] : []))
-  return <>{[sayLabel(configurationWords[state], facts), ...sentences].join(' ')}</>
+  return <>{[sayLabel(configurationWords[state], values), ...sentences].join(' ')}</>
 }

@@ -54,7 +54,7 @@ const boardOf = (from: unknown): MeasuringBoard | null =>
 
 const measured = (value: number): Measured => ({ value, quality: 'GOOD' })
 
-/** Values of no site: they give a placeholder the height of the usual ones, and are never read by anybody. */
+/** Placeholder values: drawn as grey boxes while telemetry loads, so that it needs no more height when it comes. */
 export const comingTelemetry: LastTelemetry = {
   at: null,
   stale: false,

@@ -4,7 +4,7 @@ import { isTime } from '#schema/format/time-text.ts'
 import type { Label } from '#schema/words.ts'
 import { chartChannels } from './panel/panels.ts'
 
-/** Ranges that end now. */
+/** Periods that a chart offers; each ends at the present time. */
 export const ranges = {
   '1h': { label: ['1 h', '1 ч'], ms: hourMs },
   '6h': { label: ['6 h', '6 ч'], ms: 6 * hourMs },

@@ -4,7 +4,7 @@ import { type DefinitionFault, newReport, type Report } from '#schema/check/repo
 import { remindOfPicks } from '#schema/check/use/check-picks.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { hintClosedTones, remindOfClosedViews } from './closed-fields.ts'
+import { remindOfClosedTones, remindOfClosedViews } from './closed-fields.ts'
 import { remindOfDigits } from './money.ts'
 import { remindOfClients, remindOfPlaces, remindOfScopes, remindOfTitles } from './open-records.ts'
 import { isLatin, isSame, isUntranslated, sameLabels, strayEndings, textsIn, untranslated } from './texts.ts'
@@ -60,7 +60,7 @@ const reminders: readonly Reminder[] = [
   remindOfQuestions,
   remindOfEndings,
   remindOfClosedViews,
-  hintClosedTones,
+  remindOfClosedTones,
   remindOfDigits,
   remindOfLabels,
   remindOfClients,

@@ -23,7 +23,7 @@ export function remindOfClosedViews(report: Report, resource: AnyResource): void
 }
 
 /** Tones of rows that some readers of the list do not see, since they do not read what the rule asks. */
-export function hintClosedTones(report: Report, resource: AnyResource): void {
+export function remindOfClosedTones(report: Report, resource: AnyResource): void {
   for (const [tone, rule] of Object.entries(resource.list?.tone ?? {}))
     for (const path of new Set(fieldsOfRule(rule))) {
       const blind = rolesFor(resource, 'list').filter((role) => !mayReadPath(resource, role, path))
