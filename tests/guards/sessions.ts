@@ -35,7 +35,7 @@ export const sessions: readonly Guard[] = [
   },
   {
     against: 'a role that was taken and goes on for long',
-    file: 'server/account/session/plugin.ts',
+    file: 'server/account/session/register-sessions.ts',
     text: 'const rememberMs = 1_000',
     without: 'const rememberMs = 60_000',
     shownBy: [
@@ -120,7 +120,7 @@ export const sessions: readonly Guard[] = [
   },
   {
     against: 'an end of the session that nobody explains',
-    file: 'server/account/session/plugin.ts',
+    file: 'server/account/session/register-sessions.ts',
     text: 'throw sessionEnded(caller.endReason)',
     without: 'throw sessionEnded(undefined)',
     shownBy: [

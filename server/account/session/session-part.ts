@@ -1,6 +1,6 @@
 import type { ServerPart } from '#server/base/context.ts'
 import { type PasswordCost, passwordsOf } from './password.ts'
-import { registerSessions } from './plugin.ts'
+import { registerSessions } from './register-sessions.ts'
 import { type ForgetDevice, sessionRoutes } from './routes.ts'
 
 export type SessionPartOptions = {

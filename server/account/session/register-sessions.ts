@@ -72,7 +72,7 @@ export function registerSessions(api: Api, context: ServerContext): void {
   const { database, clock } = context
   const memory = createMemory()
 
-  /** The caller, or the refusal. */
+  /** The caller of a token, or the reason why its session has ended. */
   const callerOf = async (request: FastifyRequest, token: string): Promise<Caller | { endReason: string | undefined }> => {
     const now = clock()
     const hash = hashToken(token)
