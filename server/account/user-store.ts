@@ -25,6 +25,7 @@ const person = sql.raw(`u."id", u."version", u."email", u."role", u."firstName",
   u."deletedAt", u."pendingEmail", c."passwordHash", c."changedAt" as "passwordAt",
   (c."userId" is not null or exists (select from "oidcSubject" o where o."userId" = u."id")) as "isComplete" from "user" u left join "credential" c on c."userId" = u."id"`)
 
+/** A user with the credentials, deleted and locked ones among them; undefined for an unknown id. */
 export const personById = (db: Queryable, id: string): Promise<Person | undefined> =>
   rowOf(db, sql<Person>`select ${person} where u."id" = ${id}`)
 

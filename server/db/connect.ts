@@ -15,6 +15,7 @@ import { typeParsers } from './type-parsers.ts'
 /** Tables typed for Kysely; definition tables are added by `kysely.withTables<…>()`. */
 export type DatabaseTables = SystemTables
 
+/** PostgreSQL, or the embedded engine behind the same pool. */
 export type Database = {
   kind: 'embedded' | 'server'
   pool: pg.Pool

@@ -40,6 +40,7 @@ export async function takenValues({ work, resource, field, values, within = sql`
   return taken
 }
 
+/** Full records by id; an id without a record is missing from the map. */
 export async function recordsById(
   { engine, work }: Pick<Asked, 'engine' | 'work'>,
   resource: AnyResource,

@@ -109,6 +109,7 @@ export type FrameContext = {
   keptSince?: Date | undefined
 }
 
+/** A frame as it was read and judged. `values` by field name; `sample` in a TELEMETRY that is not INVALID. */
 export type DecodedFrame = {
   type: FrameType | 'UNKNOWN'
   status: FrameStatus

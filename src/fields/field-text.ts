@@ -2,6 +2,7 @@ import type { Field } from '#schema/field-types.ts'
 import type { Wording } from './field-kind.ts'
 import { kindOf } from './registry.ts'
 
+/** No value: null, undefined, an empty text or an empty list. Zero and false are values. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 

@@ -35,8 +35,10 @@ export function fieldAt(fields: Fields, path: string): Field | undefined {
   return field.type === 'group' ? fieldAt(field.fields, rest.join('.')) : undefined
 }
 
+/** The field of a definition at a path (`location.timezone`), system fields among them; undefined when there is none. */
 export const fieldOf = (resource: AnyResource, path: string): Field | undefined => fieldAt(allFields(resource), path)
 
+/** Name of the title field: the declared one, else the first that names a record, else `id`. */
 export function titleOf(resource: AnyResource): string {
   return resource.title ?? Object.entries(resource.fields).find(([, field]) => traitsOf(field).title)?.[0] ?? 'id'
 }
@@ -161,6 +163,7 @@ export function mayReadPath(resource: AnyResource, role: Role, path: string): bo
     return !!field && !isUnanswered(field) && mayRead(field, role)
   })
 }
+/** Write permission of a role on a field; without reading there is no writing. */
 export const mayWrite = (field: Field, role: Role): boolean => mayRead(field, role) && may(field.access?.write, role)
 
 /** API path of a verb: `ess`, `ess/{id}`; undefined when the call does not exist. */
@@ -181,6 +184,7 @@ export const callOf = (resource: AnyResource, name: string, action: Action): rea
 /** The form field with the reason, which the journal records. */
 export const reasonField = ({ reason }: Pick<Action, 'reason'>): string => reason ?? 'reason'
 
+/** A tab with the records of another resource. */
 export type RelatedTab = Extract<Tab, { resource: string }>
 export const isRelated = (tab: Tab): tab is RelatedTab => 'resource' in tab
 

@@ -223,6 +223,7 @@ export const traitsOf = (field: { type: FieldType }): Traits => traits[field.typ
 /** A field that a definition may name as its title: a text that names a record, or a choice where a record has no name. */
 export const mayBeTitle = (field: { type: FieldType }): boolean => traitsOf(field).title || traitsOf(field).compare === 'choice'
 
+/** A field of one type: the facts of every field and its own. */
 export type FieldOf<T extends FieldType> = CommonFacts & { type: T } & FieldTypes[T]['facts']
 export type Field = { [T in FieldType]: FieldOf<T> }[FieldType]
 export type Fields = { readonly [name: string]: Field }

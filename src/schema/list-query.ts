@@ -14,6 +14,7 @@ export type Sort = { field: string; order: Order }
 /** A list request for the half-open range of rows `start` to `end`. Shared by address, wire and SQL. */
 export type ListQuery = { filters: readonly Filter[]; sort: readonly Sort[]; q?: string; start: number; end: number }
 
+/** Limit of one page: a request for more is refused. */
 export const maxRows = 200
 const maxStart = 1_000_000
 /** Each sort key costs time, and an order of six is not readable. */
@@ -104,6 +105,7 @@ export function parseFilter(
   return { filter: { field: path, op, values: good } }
 }
 
+/** True for a field with several values, which cannot be sorted by. */
 export const isMany = ({ type }: Field): boolean => type === 'tags' || type === 'references'
 
 export const isSortable = (field: Field | undefined): boolean => !!field && !isMany(field) && operatorsOf(field).length > 0

@@ -219,6 +219,7 @@ export type Resource<Path extends string = string, F = Fields> = {
   gone?: readonly string[]
 }
 
+/** A definition as interpreters take it: of any fields, with texts for their names. */
 export type AnyResource = Resource
 
 type FactsOf = { [T in keyof FieldTypes]: keyof CommonFacts | 'type' | keyof FieldTypes[T]['facts'] }

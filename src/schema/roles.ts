@@ -15,7 +15,9 @@ export const roles = Object.keys(groupsByRole) as readonly Role[]
 const inGroup = (group: Group): readonly Role[] =>
   roles.filter((role) => groupsByRole[role].some((one: Group) => one === group))
 
+/** Roles that manage people and the fleet. */
 export const staff = inGroup('staff')
+/** Roles that work on the fleet: the staff, and those who serve systems. */
 export const fleetStaff = inGroup('fleetStaff')
 
 /** First page of a role after sign-in; default: the dashboard. */

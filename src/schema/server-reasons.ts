@@ -33,4 +33,5 @@ export const serverReasons = {
   'user.deleted': ['The account is deleted', 'Учётная запись удалена'],
 } as const satisfies Record<string, Label>
 
+/** Code of an automatic change or a refusal. */
 export type ServerReason = keyof typeof serverReasons

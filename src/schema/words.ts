@@ -60,6 +60,7 @@ export function languageRow(language: Language): LanguageRow & { place: number }
   return row
 }
 
+/** Locale of a language for `Intl`: `en-GB`. */
 export const intlOf = (language: Language): string => languageRow(language).intl
 
 /**

@@ -14,6 +14,7 @@ export type Account = {
 const AccountContext = createContext<Account | undefined>(undefined)
 export const AccountProvider = AccountContext
 
+/** The signed-in user and the calls that change the session; throws outside the provider. */
 export function useAccount(): Account {
   const account = useContext(AccountContext)
   if (!account) throw new Error('useAccount: no AccountProvider above')

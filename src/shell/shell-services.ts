@@ -44,6 +44,7 @@ export type ShellServices = {
 const ShellContext = createContext<ShellServices | undefined>(undefined)
 export const ShellProvider = ShellContext
 
+/** The services of the composition root; throws outside the provider. */
 export function useShell(): ShellServices {
   const services = useContext(ShellContext)
   if (!services) throw new Error('useShell: no ShellProvider above')

@@ -36,6 +36,7 @@ export type LoadFailedProps = Place & { error: unknown; onRetry: () => void }
 
 const byStatus: Readonly<Record<number, typeof Forbidden>> = { 403: Forbidden, 404: NotFound, 410: NotFound }
 
+/** Data that could not be read: a screen for 403, 404 and 410, else the message of the server with a retry. */
 export function LoadFailed({ error, onRetry, asPage = true, action }: LoadFailedProps) {
   const sayLabel = useSay()
   const { statusCode, message } = problemOf(error)

@@ -62,6 +62,7 @@ export async function rereadPerson(db: Queryable, person: Person): Promise<Perso
   return isSame && now ? { ...person, ...now } : undefined
 }
 
+/** Reason why a user may not sign in; undefined when nothing stands against it. */
 export const barredBy = ({
   deletedAt,
   lockedAt,

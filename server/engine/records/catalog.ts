@@ -4,6 +4,7 @@ import type { Caller } from '#server/base/caller.ts'
 import type { RulesByResource, Source } from '#server/engine/sql/field-sql.ts'
 import type { ResourceRules, Row } from './resource-rules.ts'
 
+/** Definitions by name, with the rules of their resources and the clock that their SQL goes by. */
 export type Catalog = { definitions: Definitions; rules: RulesByResource; clock: () => Date }
 
 /** SQL source of a resource; with a caller, restricted to the rows in scope. */

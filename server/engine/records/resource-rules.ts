@@ -70,6 +70,7 @@ export type Work = {
   afterCommit(task: () => Promise<void> | void): void
 }
 
+/** Call of an action: `values` are those of its form, checked; a list action has an empty `id` and no `record`. */
 export type ActionCall = { id: string; values: Row; record: Row | undefined; work: Work }
 /** A response other than the changed record: a body, or the id of a created record. */
 type ActionAnswer = { body?: unknown; made?: string }

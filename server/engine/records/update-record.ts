@@ -126,6 +126,7 @@ export async function lockedRow(
 export const kindsOf = (catalog: Catalog, resource: AnyResource, record: Row): readonly AnyResource[] =>
   familyOf(catalog, resource).filter((member) => belongsTo(member, record))
 
+/** The change after `beforeUpdate` of all kinds of the record; a thrown problem refuses it. */
 export async function prepareChange(
   catalog: Catalog,
   { kinds, change, record }: { kinds: readonly AnyResource[]; change: Row; record: Row },

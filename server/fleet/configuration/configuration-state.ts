@@ -27,6 +27,7 @@ export const configurationRefusal = sql<
   string | null
 >`case when "s"."rejectedVersion" = "c"."version" then "s"."rejectReason" end`
 
+/** Newest configuration of the board "t", as a subquery of one row. */
 export const latestConfiguration = sql`(select * from "configuration" where "controlPcbId" = "t"."id" order by "version" desc limit 1)`
 
 /** Outcome of a version "c": accepted or rejected by the board; without an answer it was superseded. */

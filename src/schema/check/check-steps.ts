@@ -33,6 +33,7 @@ export function verdictOf(rule: Rule, name: string, value: Value): Verdict {
   return { canHold: isMet, canFail: !isMet }
 }
 
+/** True when a condition can hold for a record whose field has the value. */
 export const admits = (when: Rule | undefined, name: string, value: Value) => !when || verdictOf(when, name, value).canHold
 
 /** True for a path that has a value in every record: each group on it and its last part are required and never hidden. */

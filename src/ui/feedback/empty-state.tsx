@@ -4,6 +4,7 @@ import type { IconName } from '#ui/icon/icon-paths.ts'
 
 export type EmptyStateProps = { title: ReactNode; text?: ReactNode; icon?: IconName | undefined; action?: ReactNode }
 
+/** Stands where a list or page has nothing to show: title, reason, and the next step as `action`. */
 export function EmptyState({ title, text, icon = 'search', action }: EmptyStateProps) {
   return (
     <div className="ui-state">

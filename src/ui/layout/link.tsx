@@ -15,6 +15,7 @@ export function LinkProvider({ component, children }: LinkProviderProps) {
   return <LinkContext value={component}>{children}</LinkContext>
 }
 
+/** A link by the component of the `LinkProvider`: the kit knows no router. */
 export function Link(props: LinkProps) {
   const Injected = useContext(LinkContext)
   return <Injected {...props} />

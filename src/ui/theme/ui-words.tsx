@@ -72,6 +72,7 @@ export function getUiWords(): UiWords {
   return wordsOutside
 }
 
+/** Texts of the kit itself (close, retry, loading) in the language on screen. */
 export function useUiWords(): UiWords {
   return useContext(UiLanguageContext).words
 }

@@ -36,6 +36,7 @@ export function ViewsProvider({
   return <ViewsContext value={value}>{children}</ViewsContext>
 }
 
+/** Services and widgets of the generated screens; throws outside the provider. */
 export function useViews(): Views {
   const value = useContext(ViewsContext)
   if (!value) throw new Error('useViews: no ViewsProvider above')

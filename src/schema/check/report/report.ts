@@ -66,6 +66,7 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
+/** Entries of an object; none of any other value. */
 export const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
 
 /** Reports each name that is not in the list. */
