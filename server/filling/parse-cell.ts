@@ -1,4 +1,5 @@
-import { choiceLabel, choicesOf, type Field, type FieldOf, traitsOf } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
+import { type Field, type FieldOf, traitsOf } from '#schema/field-types.ts'
 import { readDuration } from '#schema/format/read-duration.ts'
 
 /** Exports prefix formulas with a quote, which is not part of the text. */

@@ -1,6 +1,7 @@
+import { choiceLabel } from './facts/choices.ts'
 import { isReference } from './facts/is-reference.ts'
 import type { Tab } from './facts/tab-facts.ts'
-import { type Comparison, choiceLabel, type Field, type Fields, traitsOf } from './field-types.ts'
+import { type Comparison, type Field, type Fields, traitsOf } from './field-types.ts'
 import {
   type Access,
   type Action,

@@ -249,25 +249,9 @@ export type ValuesOf<G> = { [K in keyof G]: G[K] extends { required: true } ? Va
 export const holdsFiles = (field: Field): field is FieldOf<'file'> | FieldOf<'files'> =>
   field.type === 'files' || (field.type === 'file' && field.sent !== 'alone')
 
-export const optionKeys = (options: Choice['options']): string[] =>
-  isPlainOptions(options) ? [...options] : Object.keys(options)
-
 /** Names of the safety-critical fields, including those that contain one. */
 export const dangersOf = (fields: Fields): string[] =>
   Object.keys(fields).filter((name) => {
     const field = fields[name]
     return field?.danger || (field && 'fields' in field && dangersOf(field.fields).length > 0)
   })
-
-/** The keys of an enum's options or a status field's states, in the order of the definition. */
-export function choicesOf(field: FieldOf<'enum'> | FieldOf<'status'>): string[] {
-  return field.type === 'status' ? Object.keys(field.states) : optionKeys(field.options)
-}
-
-/** The label of a choice; defaults to the choice itself. */
-export function choiceLabel(field: FieldOf<'enum'> | FieldOf<'status'>, value: string): Label {
-  if (field.type === 'status') return field.states[value]?.label ?? [value, value]
-  return (isPlainOptions(field.options) ? undefined : field.options[value]) ?? [value, value]
-}
-
-const isPlainOptions = (options: Choice['options']): options is readonly string[] => Array.isArray(options)

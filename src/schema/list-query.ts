@@ -1,7 +1,8 @@
 import { fieldOf } from './definition.ts'
+import { choicesIn, choicesOf } from './facts/choices.ts'
 import { longestText } from './facts/longest-text.ts'
 import type { Fault } from './faults.ts'
-import { type Comparison, choicesOf, type Field, optionKeys, traitsOf } from './field-types.ts'
+import { type Comparison, type Field, traitsOf } from './field-types.ts'
 import { isDate, isTime } from './format/time-text.ts'
 import type { AnyResource, Order } from './resource.ts'
 
@@ -39,11 +40,6 @@ const compared: Record<Comparison, readonly FilterOp[]> = {
 
 /** Filter operators of a field; none = neither filtered nor sorted. `eq` on a multi-value field: one of its values matches. */
 export const operatorsOf = (field: Field): readonly FilterOp[] => compared[traitsOf(field).compare]
-
-function choicesIn(field: Field): readonly string[] | undefined {
-  if (field.type === 'tags') return field.options && optionKeys(field.options)
-  return field.type === 'enum' || field.type === 'status' ? choicesOf(field) : undefined
-}
 
 const texts: Readonly<Record<string, FilterValue>> = { true: true, false: false }
 const mostChars = longestText.text

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { choicesOf, optionKeys } from './facts/choices.ts'
 import { longestText } from './facts/longest-text.ts'
-import { choicesOf, type Field, type FieldOf, type Fields, type FieldType, type FieldTypes, optionKeys } from './field-types.ts'
+import type { Field, FieldOf, Fields, FieldType, FieldTypes } from './field-types.ts'
 import { mostFiles } from './files.ts'
 import { decimalsOf, isExact, mostFigures } from './format/exact.ts'
 import { moneyDigits } from './format/money.ts'

@@ -1,4 +1,5 @@
-import { choicesOf, type Field, type Fields, optionKeys } from '#schema/field-types.ts'
+import { choicesOf, optionKeys } from '#schema/facts/choices.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { startsOf } from '#schema/form/start-states.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 

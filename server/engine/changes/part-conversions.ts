@@ -1,5 +1,6 @@
 import { choiceLabels } from '#schema/facts/choice-labels.ts'
-import { choicesOf, type Field, type Fields, optionKeys } from '#schema/field-types.ts'
+import { choicesIn, optionKeys } from '#schema/facts/choices.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { fieldBefore, namesBefore } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import { valueSchema } from '#schema/value-schema.ts'
@@ -30,8 +31,6 @@ export const looseOptions = (field: Field | undefined): readonly unknown[] | und
   if (field?.type === 'tags' && field.options) return optionKeys(field.options)
   return undefined
 }
-
-const choicesIn = (field: Field) => (field.type === 'enum' || field.type === 'status' ? choicesOf(field) : looseOptions(field))
 
 /** The shape on which stored values depend: names, types, choices and their labels, requirements. Other texts are excluded. */
 const shapeOf = (fields: Fields): unknown =>

@@ -1,4 +1,5 @@
-import { choiceLabel, choicesOf, type Field, type FieldOf, type FieldType, traitsOf } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
+import { type Field, type FieldOf, type FieldType, traitsOf } from '#schema/field-types.ts'
 import { plainNumber } from '#schema/format/exact.ts'
 import { formatMessage } from '#schema/format/message.ts'
 import { runsText } from '#schema/format/runs.ts'

@@ -1,6 +1,7 @@
 import { allFields } from '#schema/definition.ts'
+import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
 import { type Fault, faultText } from '#schema/faults.ts'
-import { choiceLabel, choicesOf, type Field, type Fields } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'

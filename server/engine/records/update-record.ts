@@ -1,4 +1,5 @@
-import { choiceLabel, type FieldOf, type Fields } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
+import type { FieldOf, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'

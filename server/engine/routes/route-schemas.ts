@@ -9,8 +9,9 @@ import {
   listOf,
   summaryKey,
 } from '#schema/definition.ts'
+import { choicesOf } from '#schema/facts/choices.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
-import { choicesOf, type Field, type Fields } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { startFields } from '#schema/form/start-states.ts'
 import { type FilterOp, maxRows, operatorsOf } from '#schema/list-query.ts'
 import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/record-schema.ts'

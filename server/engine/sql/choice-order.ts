@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { choiceLabel, choicesOf, type Field, type FieldOf } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
+import type { Field, FieldOf } from '#schema/field-types.ts'
 import { intlOf, type Language, say } from '#schema/words.ts'
 
 export type Choice = FieldOf<'enum'> | FieldOf<'status'>

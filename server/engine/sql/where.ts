@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fieldOf, listOf, summaryOf, titleOf } from '#schema/definition.ts'
-import { choiceLabel, choicesOf, type Field, traitsOf } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
+import { type Field, traitsOf } from '#schema/field-types.ts'
 import { type Filter, type FilterValue, isMany, type ListQuery, type Sort } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Rule, RuleContext } from '#schema/rule.ts'

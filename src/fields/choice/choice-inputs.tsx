@@ -1,7 +1,7 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { FieldIn, InputKind, InputProps, Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { choiceLabel, choicesOf, optionKeys } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf, optionKeys } from '#schema/facts/choices.ts'
 import { valueAt } from '#schema/rule.ts'
 import { SelectInput, SwitchInput, TagsInput } from '#ui/antd/lazy-antd.ts'
 import { useKnownValues } from './use-known-values.ts'

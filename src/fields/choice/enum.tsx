@@ -1,6 +1,6 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Wording } from '#fields/field-kind.ts'
-import { choiceLabel, optionKeys } from '#schema/field-types.ts'
+import { choiceLabel, optionKeys } from '#schema/facts/choices.ts'
 import { runsText } from '#schema/format/runs.ts'
 import { type Label, say } from '#schema/words.ts'
 import { StatusDot } from '#ui/feedback/status-dot.tsx'

@@ -1,10 +1,10 @@
 import { fieldAt, rolesForAction } from '#schema/definition.ts'
+import { choicesIn } from '#schema/facts/choices.ts'
 import type { FieldOf, Fields } from '#schema/field-types.ts'
 import { isAlwaysRequired } from '#schema/form/conditions.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { holds, isTemplate, type Rule, type RuleContext } from '#schema/rule.ts'
 import { checkRule } from './check-rules.ts'
-import { choicesIn } from './check-values.ts'
 import { entriesOf, newCount, type Report } from './report/report.ts'
 
 export type Value = string | number | boolean | null

@@ -1,4 +1,5 @@
-import { choicesOf, type Field, type FieldOf, optionKeys, traits, traitsOf } from '#schema/field-types.ts'
+import { choicesIn } from '#schema/facts/choices.ts'
+import { type Field, traits, traitsOf } from '#schema/field-types.ts'
 import { isDate, isTime } from '#schema/format/time-text.ts'
 import { type Report, withArticle } from './report/report.ts'
 
@@ -42,16 +43,6 @@ const fits: Record<Kind, (value: unknown) => boolean> = {
   boolean: (value) => typeof value === 'boolean',
   time: (value) => typeof value === 'string' && (isDate(value) || isTime(value)),
   none: () => false,
-}
-
-type Choosing = FieldOf<'enum'> | FieldOf<'status'>
-const isChoosing = (field: Field): field is Choosing => field.type === 'enum' || field.type === 'status'
-
-/** The allowed values of a field as text; undefined when any value is allowed. */
-export function choicesIn(field: Field): readonly string[] | undefined {
-  if (isChoosing(field)) return choicesOf(field)
-  if (field.type === 'tags') return field.options && optionKeys(field.options)
-  return field.type === 'integer' && field.options ? Object.keys(field.options) : undefined
 }
 
 /** Checks a constant that is compared with or written to a field: its kind, and membership in the choices. */

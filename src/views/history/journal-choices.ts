@@ -1,5 +1,6 @@
 import { type Definitions, fieldOf, type JournalPart, journalParts, titleOf } from '#schema/definition.ts'
-import { choiceLabel, choicesOf, type Field } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
+import type { Field } from '#schema/field-types.ts'
 import { auditActionWords, kinds } from '#schema/journal/journal-words.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { serverReasons } from '#schema/server-reasons.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { choiceLabel } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { formatNumber } from '#schema/format/format.ts'
 import { isObject } from '#schema/is-object.ts'

@@ -1,6 +1,6 @@
 import { useConsole, useDefinitions, useSay } from '#fields/definitions.tsx'
 import { formatMoment } from '#fields/time/time-format.ts'
-import { choiceLabel } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
 import { formatDuration } from '#schema/format/format.ts'
 import type { ConnectStep, Hint } from '#schema/wire/connect.ts'
 import { Icon } from '#ui/icon/icon.tsx'

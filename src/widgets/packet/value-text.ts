@@ -1,6 +1,6 @@
 import { formatUtc } from '#fields/time/time-format.ts'
 import { isChannel } from '#resources/fleet/channel-of.ts'
-import { choiceLabel } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
 import { formatBytes, formatNumber } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Language, say } from '#schema/words.ts'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import { choiceLabel, type Field } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
+import type { Field } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { IconName } from '#ui/icon/icon-paths.ts'

@@ -1,7 +1,7 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { failureGuides } from '#resources/fleet/failure-guides.ts'
-import { choiceLabel } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Card } from '#ui/layout/card.tsx'

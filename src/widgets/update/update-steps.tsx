@@ -1,5 +1,6 @@
 import { useSay } from '#fields/definitions.tsx'
-import { choiceLabel, type FieldOf } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
+import type { FieldOf } from '#schema/field-types.ts'
 import type { UpdateEvent } from './read-events.ts'
 import { updateWords } from './update-words.ts'
 

@@ -1,4 +1,5 @@
-import { choicesOf, type Field, type Fields, type FieldType } from '#schema/field-types.ts'
+import { choicesOf } from '#schema/facts/choices.ts'
+import type { Field, Fields, FieldType } from '#schema/field-types.ts'
 import { constantDefault } from '#schema/form/presets.ts'
 import { isCurrency } from '#schema/format/money.ts'
 import { fieldBefore, presentName } from '#schema/former-names.ts'

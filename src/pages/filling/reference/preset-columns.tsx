@@ -7,7 +7,7 @@ import {
   cellValues,
   isSamePreset,
 } from '#resources/fleet/chemistry-preset.ts'
-import { choiceLabel } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
 import type { Label } from '#schema/words.ts'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
 import { TextInput } from '#ui/input/text-input.tsx'

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { Threshold, ThresholdLevel } from '#resources/fleet/warnings/threshold.ts'
-import { choiceLabel } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
 import { formatNumber } from '#schema/format/format.ts'
 import { units } from '#schema/format/units.ts'
 

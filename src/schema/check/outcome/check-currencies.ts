@@ -1,5 +1,6 @@
 import { type Report, withArticle } from '#schema/check/report/report.ts'
-import { choicesOf, type Field, type FieldOf } from '#schema/field-types.ts'
+import { choicesOf } from '#schema/facts/choices.ts'
+import type { Field, FieldOf } from '#schema/field-types.ts'
 import { currencies, isCurrency } from '#schema/format/money.ts'
 import type { AnyResource } from '#schema/resource.ts'
 

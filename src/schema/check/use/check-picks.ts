@@ -10,8 +10,9 @@ import {
   rolesFor,
   rolesForAction,
 } from '#schema/definition.ts'
+import { choicesOf } from '#schema/facts/choices.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
-import { choicesOf, type Field, type FieldOf, type Fields } from '#schema/field-types.ts'
+import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 import { openForm } from '#schema/form/open-form.ts'
 import { listedBy, optionsOf } from '#schema/form/options.ts'
 import { isObject } from '#schema/is-object.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useDefinitions, useLanguage, useSay } from '#fields/definitions.tsx'
-import { choiceLabel } from '#schema/field-types.ts'
+import { choiceLabel } from '#schema/facts/choices.ts'
 import { intlOf } from '#schema/words.ts'
 import type { ChartLane, TimeWindow } from '#ui/chart/chart-types.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
