@@ -18,8 +18,9 @@ export type LiveMessage =
   | { kind: 'note'; note: LiveNote }
   | { kind: 'ready' | 'reset' }
 
+/** The inline languages, and those of files that the server has loaded. */
 const isLabel = (value: unknown): value is Label =>
-  Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
+  Array.isArray(value) && value.length >= 2 && value.every((text) => typeof text === 'string')
 const isType = (value: unknown): value is LiveEvent['type'] =>
   value === 'created' || value === 'updated' || value === 'deleted' || value === 'notification'
 

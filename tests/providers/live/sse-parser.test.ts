@@ -44,6 +44,11 @@ describe('a message', () => {
     ])
   })
 
+  it('is a note with a text of every language that the server knows', () => {
+    const note = { id: 'n', title: ['Hi', 'Привет', 'Hallo'], body: ['', '', ''], tone: 'warn', link: null }
+    expect(read({ ...note, resource: 'notification', type: 'notification', version: 1 })).toEqual([{ kind: 'note', note }])
+  })
+
   it('that is none of these is left out', () => {
     expect(readMessage({ id: '', event: '', data: '<html>' })).toEqual([])
     expect(read({ ...change, version: '2' })).toEqual([])
