@@ -3,17 +3,16 @@ import { resources } from '#resources/index.ts'
 import { untranslated } from '#schema/check/hints/texts.ts'
 import { checkResources, faultLine } from '#schema/check-resources.ts'
 import { widgetNames } from '#schema/widget-names.ts'
-import { type Draft, draftResource, draftText, pluralOf } from './drafts/draft.ts'
+import { camelOf, type Draft, draftResource, draftText, pluralOf } from './drafts/draft.ts'
 import { draftFromFile } from './drafts/from-openapi.ts'
 import { draftFromTable } from './drafts/from-postgres.ts'
 
-const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 const title = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`
 
 export const template = (name: string) => `import { defineResource } from '#schema/resource.ts'
 
 /** Say here in one line what it is. */
-export const ${camel(name)} = defineResource({
+export const ${camelOf(name)} = defineResource({
   name: '${name}',
   label: { one: ['${title(name)}', '${untranslated}${title(name)}'], many: ['${pluralOf(title(name))}', '${untranslated}${pluralOf(title(name))}'] },
   icon: 'file',
@@ -35,14 +34,14 @@ const pathOf = (line: string) => (line.split(' from ')[1] ?? '').replace(/\.ts'\
 
 /** The list with one more resource: its import among the others, its place at the end. */
 export function withResource(source: string, name: string): string {
-  const line = `import { ${camel(name)} } from './${name}.ts'\n`
+  const line = `import { ${camelOf(name)} } from './${name}.ts'\n`
   const at = source.indexOf('\n/**')
   const [head, tail] = [source.slice(0, at), source.slice(at)]
   const [types = '', ...imports] = head.split(/(?<=\n)/)
   const sorted = [...imports.filter((text) => text.startsWith('import')), line].toSorted((a, b) =>
     pathOf(a) < pathOf(b) ? -1 : 1,
   )
-  return `${types}${sorted.join('')}${tail.replace(/\n\]\s*$/, `\n  ${camel(name)},\n]\n`)}`
+  return `${types}${sorted.join('')}${tail.replace(/\n\]\s*$/, `\n  ${camelOf(name)},\n]\n`)}`
 }
 
 const usage = `Say a singular name in kebab-case: npm run resource -- service-visit

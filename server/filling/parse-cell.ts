@@ -1,5 +1,5 @@
-import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
-import { type Field, type FieldOf, traitsOf } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf, hasChoices } from '#schema/facts/choices.ts'
+import { type Field, traitsOf } from '#schema/field-types.ts'
 import { readDuration } from '#schema/format/read-duration.ts'
 
 /** Exports prefix formulas with a quote, which is not part of the text. */
@@ -22,12 +22,9 @@ const yes = new Set(['true', 'yes', '1', 'да'])
 const no = new Set(['false', 'no', '0', 'нет'])
 const asBoolean: Parse = (text) => (yes.has(text.toLowerCase()) ? true : no.has(text.toLowerCase()) ? false : text)
 
-const isChoice = (field: Field): field is FieldOf<'enum'> | FieldOf<'status'> =>
-  field.type === 'enum' || field.type === 'status'
-
 /** A choice by key, or by label in any inline language. */
 const asChoice: Parse = (text, field) => {
-  if (!isChoice(field)) return text
+  if (!hasChoices(field)) return text
   const wanted = text.toLowerCase()
   const named = choicesOf(field).find((choice) =>
     [choice, ...choiceLabel(field, choice)].some((word) => word.toLowerCase() === wanted),

@@ -1,5 +1,5 @@
 import { fieldOf } from './definition.ts'
-import { choicesIn, choicesOf } from './facts/choices.ts'
+import { choicesIn, choicesOf, hasChoices } from './facts/choices.ts'
 import { longestText } from './facts/longest-text.ts'
 import type { Fault } from './faults.ts'
 import { type Comparison, type Field, traitsOf } from './field-types.ts'
@@ -74,7 +74,7 @@ const wrongTimes: Readonly<Record<string, string>> = { date: 'bad-date', dateTim
 
 /** Fault of a wrong value: it lists the allowed choices, or the time format. */
 const wrongValue = (field: Field, op: FilterOp, key: string): Omit<Fault, 'path'> =>
-  op !== 'null' && (field.type === 'enum' || field.type === 'status')
+  op !== 'null' && hasChoices(field)
     ? { code: 'not-a-choice', params: { choices: choicesOf(field).join(', ') } }
     : { code: wrongTimes[field.type] ?? 'wrong-type', params: { key } }
 

@@ -6,7 +6,7 @@ import { emailSchema } from '#server/account/email-schema.ts'
 import { challengeRoutes } from '#server/account/factor/challenge-routes.ts'
 import { confirmRoute } from '#server/account/factor/confirm-route.ts'
 import { providerSignOutUrl, sealedTokenOf } from '#server/account/oidc/provider-sign-out.ts'
-import type { Caller } from '#server/base/caller.ts'
+import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { waitFor } from '#server/base/rate-limits.ts'
@@ -53,12 +53,6 @@ const sessionSchema = z.object({
 
 /** Removes the push registration of a user who signs out. */
 export type ForgetDevice = (db: Queryable, device: { userId: string; pushId: string }) => Promise<void>
-
-/** The session's caller; throws 401 without one. */
-export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw problem('not-signed-in')
-  return request.caller
-}
 
 /** The session of a possibly expired token, as refresh and logout accept it. */
 async function sessionOf(context: ServerContext, request: FastifyRequest): Promise<{ token: string; found: FoundToken }> {

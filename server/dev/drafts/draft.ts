@@ -123,7 +123,8 @@ function written(value: unknown, indent: string, before: number): string {
   return `{\n${parts.join('')}${indent}}`
 }
 
-const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** `site-visit` → `siteVisit`. */
+export const camelOf = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** The file of a definition out of a draft. */
 export function draftText(name: string, { fields, unique, doubts }: Draft, origin: string): string {
@@ -132,12 +133,12 @@ export function draftText(name: string, { fields, unique, doubts }: Draft, origi
     const head = `    ${key}: `
     return `${doubt.join('')}${head}${written(field, '    ', head.length)},\n`
   })
-  const title = labelText(camel(name))
+  const title = labelText(camelOf(name))
   const about = doubts.filter(({ field }) => !Object.hasOwn(fields, field)).map(({ text }) => `// ${text}\n`)
   return `import { defineResource } from '#schema/resource.ts'
 
 ${about.join('')}/** Drafted from ${origin}: translate the texts that begin with “Перевести:”, and say who may do what. */
-export const ${camel(name)} = defineResource({
+export const ${camelOf(name)} = defineResource({
   name: ${quoted(name)},
   label: { one: ${inLine(toTranslate(title))}, many: ${inLine(toTranslate(pluralOf(title)))} },
   icon: 'file',
@@ -151,7 +152,7 @@ ${rows.join('')}  },
 /** The draft as a definition, for its check. */
 export const draftResource = (name: string, { fields, unique }: Draft) => ({
   name,
-  label: { one: labelOf(camel(name)), many: labelOf(camel(name)) },
+  label: { one: labelOf(camelOf(name)), many: labelOf(camelOf(name)) },
   ...(unique.length > 0 ? { unique } : {}),
   fields,
 })

@@ -1,5 +1,5 @@
-import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
-import { type Field, type FieldOf, type FieldType, traitsOf } from '#schema/field-types.ts'
+import { choiceLabel, choicesOf, hasChoices } from '#schema/facts/choices.ts'
+import { type Field, type FieldType, traitsOf } from '#schema/field-types.ts'
 import { plainNumber } from '#schema/format/exact.ts'
 import { formatMessage } from '#schema/format/message.ts'
 import { runsText } from '#schema/format/runs.ts'
@@ -21,10 +21,8 @@ const moment: Cell = (value) =>
       .replace('T', ' ')
       .replace(/(?:\.000)?Z$/, ''),
   )
-const isChoice = (field: Field): field is FieldOf<'enum'> | FieldOf<'status'> =>
-  field.type === 'enum' || field.type === 'status'
 const choice: Cell = (value, field, { language }) =>
-  plainText(isChoice(field) ? say(choiceLabel(field, String(value)), language) : String(value))
+  plainText(hasChoices(field) ? say(choiceLabel(field, String(value)), language) : String(value))
 const yesNo: Cell = (value, _field, { language }) => say(value === true ? ['Yes', 'Да'] : ['No', 'Нет'], language)
 const list: Cell = (value, field, words) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')

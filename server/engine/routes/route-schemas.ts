@@ -9,7 +9,7 @@ import {
   listOf,
   summaryKey,
 } from '#schema/definition.ts'
-import { choicesOf } from '#schema/facts/choices.ts'
+import { choicesOf, hasChoices } from '#schema/facts/choices.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { startFields } from '#schema/form/start-states.ts'
@@ -49,7 +49,7 @@ const meaning: Record<FilterOp, string> = {
 }
 
 function filterValue(field: Field, path: string): z.ZodType {
-  if (field.type === 'enum' || field.type === 'status') return z.enum(choicesOf(field))
+  if (hasChoices(field)) return z.enum(choicesOf(field))
   const kind = kindAt(field, path)
   return kind === 'number' || kind === 'exact' ? z.number() : kind === 'boolean' ? z.boolean() : z.string().min(1).max(250)
 }

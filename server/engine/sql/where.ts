@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fieldOf, listOf, summaryOf, titleOf } from '#schema/definition.ts'
-import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
+import { type ChoiceField, choiceLabel, choicesOf, hasChoices } from '#schema/facts/choices.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
 import { type Filter, type FilterValue, isMany, type ListQuery, type Sort } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -8,7 +8,6 @@ import type { Rule, RuleContext } from '#schema/rule.ts'
 import { topOf } from '#schema/rule.ts'
 import { storedTexts } from '#schema/value-schema.ts'
 import { inlineLanguages, say } from '#schema/words.ts'
-import { type Choice, hasChoices } from './choice-order.ts'
 import {
   joinedTexts,
   ruleFields,
@@ -81,7 +80,7 @@ function pointsToSql(source: Source, path: string, to: string, q: string): Test 
 }
 
 /** Choices whose label contains the text, in the viewer's language or the definition's. */
-function choiceSql(source: Source, path: string, field: Choice, q: string): Test {
+function choiceSql(source: Source, path: string, field: ChoiceField, q: string): Test {
   const languages = [...new Set([...inlineLanguages, source.language ?? 'en'])]
   const isMeant = (choice: string) =>
     languages.some((language) => say(choiceLabel(field, choice), language).toLowerCase().includes(q.toLowerCase()))

@@ -1,7 +1,7 @@
 import { conversionsOf, convertibleTypes, isOfFiles, needsTable } from '#schema/conversions.ts'
 import { baseOf } from '#schema/definition.ts'
 import { choiceLabels } from '#schema/facts/choice-labels.ts'
-import { choicesOf, optionKeys } from '#schema/facts/choices.ts'
+import { choicesOf, hasChoices, optionKeys } from '#schema/facts/choices.ts'
 import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -95,7 +95,7 @@ function checkBackfill(report: Report, path: string, field: Field, fields: Field
 }
 
 const choicesIn = (field: Field): readonly string[] | undefined => {
-  if (field.type === 'enum' || field.type === 'status') return choicesOf(field)
+  if (hasChoices(field)) return choicesOf(field)
   return field.type === 'tags' && field.options ? optionKeys(field.options) : undefined
 }
 

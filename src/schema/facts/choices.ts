@@ -2,7 +2,8 @@ import type { Field, FieldOf } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import type { Choice } from './field-facts.ts'
 
-type ChoiceField = FieldOf<'enum'> | FieldOf<'status'>
+export type ChoiceField = FieldOf<'enum'> | FieldOf<'status'>
+export const hasChoices = (field: Field): field is ChoiceField => field.type === 'enum' || field.type === 'status'
 
 const isPlainOptions = (options: Choice['options']): options is readonly string[] => Array.isArray(options)
 
@@ -17,7 +18,7 @@ export function choicesOf(field: ChoiceField): string[] {
 
 /** The values that a field allows, as text; undefined when it takes any. */
 export function choicesIn(field: Field): readonly string[] | undefined {
-  if (field.type === 'enum' || field.type === 'status') return choicesOf(field)
+  if (hasChoices(field)) return choicesOf(field)
   if (field.type === 'tags') return field.options && optionKeys(field.options)
   return field.type === 'integer' && field.options ? Object.keys(field.options) : undefined
 }

@@ -1,6 +1,6 @@
 import { admits } from '#schema/check/check-steps.ts'
 import { fieldOf, mayReadPath } from '#schema/definition.ts'
-import { choiceLabel } from '#schema/facts/choices.ts'
+import { choiceLabel, hasChoices } from '#schema/facts/choices.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field } from '#schema/field-types.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
@@ -69,7 +69,7 @@ const templates: Readonly<Record<string, Label>> = {
 function optionText(field: Field, value: string, language: Language): string {
   if (field.type === 'tags' && field.options)
     return say(choiceLabel({ type: 'enum', label: field.label, options: field.options }, value), language)
-  return field.type === 'enum' || field.type === 'status' ? say(choiceLabel(field, value), language) : value
+  return hasChoices(field) ? say(choiceLabel(field, value), language) : value
 }
 
 /** A value of a rule in words; undefined where it has none that a person knows, such as an id. */

@@ -40,7 +40,8 @@ function listening(child: ChildProcess): Promise<string> {
   })
 }
 
-const ended = (child: ChildProcess) =>
+/** Resolves once the process has ended, also where it has already. */
+export const ended = (child: ChildProcess): Promise<void> =>
   new Promise<void>((resolve) => (child.exitCode === null ? child.once('exit', () => resolve()) : resolve()))
 
 /** Starts a built server, of this project or of the one in `dir`, on a free port and a data folder of its own. */

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { chromiumArgs, chromiumPath } from '#tests/support/chromium.ts'
+import { ended } from './live-server.ts'
 
 export type OwnBrowser = { context: BrowserContext; close(): Promise<void> }
 
@@ -19,9 +20,6 @@ async function endpoint(profile: string): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
-
-const ended = (child: ChildProcess) =>
-  new Promise<void>((resolve) => (child.exitCode === null ? child.once('exit', () => resolve()) : resolve()))
 
 /**
  * A browser as a person has it: of its tabs one is seen and has the focus, the others are hidden. In Playwright's own contexts every

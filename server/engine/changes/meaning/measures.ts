@@ -1,4 +1,4 @@
-import { choicesOf } from '#schema/facts/choices.ts'
+import { choicesOf, hasChoices } from '#schema/facts/choices.ts'
 import type { Field, Fields, FieldType } from '#schema/field-types.ts'
 import { constantDefault } from '#schema/form/presets.ts'
 import { isCurrency } from '#schema/format/money.ts'
@@ -75,8 +75,7 @@ function unitsLost(before: Field | undefined, now: Field | undefined): string | 
   return lost.length > 0 ? lost.map(([choice, into]) => `${choice} → ${into ?? 'none'}`).join(', ') : undefined
 }
 
-const choicesIn = (field: Field): readonly string[] =>
-  field.type === 'enum' || field.type === 'status' ? choicesOf(field) : []
+const choicesIn = (field: Field): readonly string[] => (hasChoices(field) ? choicesOf(field) : [])
 
 /** Fields beside a number, before and now: one of them may hold its unit. */
 type Beside = { fields: Fields; fieldsBefore: Fields }
