@@ -1,3 +1,4 @@
+import { factNames } from '#schema/check/shape/shape.ts'
 import { callOf, type Definitions, rolesForAction } from '#schema/definition.ts'
 import { holdsFiles } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -9,34 +10,8 @@ import { allPaths, checkRule } from './check-rules.ts'
 import { checkConsequences } from './outcome/check-consequences.ts'
 import { checkLabel, type Report, unknownKeys, unknownWords } from './report/report.ts'
 
-const actionKeys = [
-  'label',
-  'icon',
-  'on',
-  'call',
-  'from',
-  'form',
-  'reason',
-  'checks',
-  'start',
-  'ends',
-  'body',
-  'set',
-  'writes',
-  'when',
-  'roles',
-  'fresh',
-  'confirm',
-  'success',
-  'refresh',
-  'guard',
-  'reveals',
-  'through',
-  'permit',
-  'opens',
-  'key',
-]
-const confirmKeys = ['title', 'body', 'also', 'many', 'danger', 'typeToConfirm', 'outlook', 'typeAbove']
+const actionKeys = factNames('Action')
+const confirmKeys = factNames('Confirm')
 const places = ['record', 'row', 'list', 'bulk']
 
 function unknownPlace(report: Report, path: string, place: string): void {

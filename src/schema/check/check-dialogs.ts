@@ -1,10 +1,11 @@
+import { factNames } from '#schema/check/shape/shape.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { allPaths } from './check-rules.ts'
 import { checkLabel, type Report, unknownKeys } from './report/report.ts'
 
-const revealKeys = ['value', 'label', 'text', 'command']
-const guardKeys = ['group', 'fields', 'refusal', 'confirm', 'equals', 'ask', 'refusals']
+const revealKeys = factNames('Reveal')
+const guardKeys = factNames('Guard')
 
 export function checkGuard(report: Report, resource: AnyResource, path: string, { guard, form = {}, from }: Action): void {
   if (guard === undefined) return

@@ -1,3 +1,4 @@
+import { factNames } from '#schema/check/shape/shape.ts'
 import { type Definitions, summaryOf } from '#schema/definition.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type AnyResource, verbs } from '#schema/resource.ts'
@@ -7,41 +8,7 @@ import type { KnownNames } from './report/known-names.ts'
 import { checkLabel, entriesOf, type Report, unknownKeys, unknownWord, unknownWords, withArticle } from './report/report.ts'
 import { ownCalls } from './use/check-calls.ts'
 
-const keys = [
-  'name',
-  'label',
-  'fields',
-  'route',
-  'menu',
-  'icon',
-  'title',
-  'summary',
-  'unseen',
-  'live',
-  'logsReads',
-  'journal',
-  'permit',
-  'when',
-  'subset',
-  'list',
-  'sections',
-  'unique',
-  'import',
-  'why',
-  'head',
-  'tabs',
-  'actions',
-  'figures',
-  'access',
-  'checks',
-  'outlook',
-  'scope',
-  'api',
-  'rules',
-  'was',
-  'gone',
-  'deletion',
-]
+const keys = factNames('Resource')
 
 export function checkPlain(report: Report, path: string, value: unknown): void {
   const plain =

@@ -1,3 +1,4 @@
+import { factNames } from '#schema/check/shape/shape.ts'
 import { fieldOf, holdsSecret, isRelated, relationOf, titleOf } from '#schema/definition.ts'
 import type { Tab } from '#schema/facts/tab-facts.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
@@ -18,21 +19,7 @@ export type LayoutScope = { resources: ReadonlyMap<string, AnyResource>; widgets
 /** Searched by their visible text: title of the target, label of the choice. */
 const isNamed = ({ type }: Field) => type === 'reference' || type === 'enum' || type === 'status'
 
-const listKeys = [
-  'columns',
-  'filters',
-  'search',
-  'sort',
-  'limit',
-  'tone',
-  'bulk',
-  'forms',
-  'facet',
-  'views',
-  'card',
-  'inbox',
-  'empty',
-]
+const listKeys = factNames('ListFacts')
 
 const isShown = ({ sortOnly, type }: Field) => !sortOnly && type !== 'secret'
 
@@ -125,23 +112,7 @@ function checkSections(report: Report, resource: AnyResource): void {
   }
 }
 
-const tabKeys = [
-  'label',
-  'roles',
-  'resource',
-  'from',
-  'match',
-  'columns',
-  'actions',
-  'rowActions',
-  'empty',
-  'create',
-  'attach',
-  'detach',
-  'opens',
-  'sections',
-  'widget',
-]
+const tabKeys = factNames('Tab')
 const isSegment = (name: string) => /^[a-z][a-z0-9-]*$/.test(name) && !['edit', 'create'].includes(name)
 
 function checkRelated(

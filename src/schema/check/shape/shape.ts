@@ -58,6 +58,14 @@ export const alternativesOf = (shape: Shape): Shape[] => {
   return typeof one === 'object' && 'any' in one ? one.any.flatMap(alternativesOf) : [one]
 }
 
+/** Names of the facts of a type, of all its alternatives; empty for an unknown type. */
+export const factNames = (type: string): readonly string[] => {
+  const keys = alternativesOf({ of: type }).flatMap((one) =>
+    typeof one === 'object' && 'keys' in one ? Object.keys(one.keys) : [],
+  )
+  return [...new Set(keys.map(bare))]
+}
+
 /** Values that fit a shape, in words. */
 function wordsOf(shape: Shape): string[] {
   if (shape === 'any') return ['any value']
