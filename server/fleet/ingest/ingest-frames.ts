@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { dayMs } from '#schema/format/durations.ts'
 import type { ServerContext } from '#server/base/context.ts'
@@ -14,7 +13,7 @@ import { boardReport, writeReports } from './board-report.ts'
 import type { Announcer } from './change-throttle.ts'
 import { answersIn, storeOutcomes } from './configuration-outcomes.ts'
 import { countingSql } from './package-hours.ts'
-import { arrivalsOf, type Body, type Ingested, type ReadBody, readBody, type Sender, samplesOf } from './read-body.ts'
+import { arrivalsOf, type Body, type Ingested, type ReadBody, readBody, type Sender, samplesOf, Turns } from './read-body.ts'
 import { findStored, insertPackages, type StoredFrame } from './store-packages.ts'
 import { moveOn } from './stream/positions.ts'
 
@@ -124,23 +123,6 @@ async function sendersOf(db: Queryable, asked: readonly Asked[], { config, now }
 }
 type Asking = Pick<ServerContext, 'config'> & { now: Date }
 
-/** About 2 ms of decoding. */
-const framesPerTurn = 20
-
-/** Decodes bodies. Other requests have their turn in between: a list needs several, and would wait for a whole group at each. */
-async function readBodies(senders: readonly Sender[], reading: Parameters<typeof readBody>[1]): Promise<ReadBody[]> {
-  const read: ReadBody[] = []
-  let frames = 0
-  for (const sender of senders) {
-    read.push(readBody(sender, reading))
-    frames += sender.arrivals.length
-    if (frames < framesPerTurn) continue
-    frames = 0
-    await nextTurn()
-  }
-  return read
-}
-
 const ingestedOf = ({ board, counts, refused }: ReadBody, group: readonly string[]): Ingested => ({
   controlPcbId: board.controlPcbId,
   group,
@@ -182,7 +164,9 @@ export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]):
     const again = known.filter(({ body }) => !fresh.has(body)).map(({ body, board }) => [body, storedBefore(board)] as const)
     const [first] = senders
     if (!first) return new Map(again)
-    const read = await readBodies(senders, { decoder, keptSince, known: stored })
+    const reading = { decoder, keptSince, known: stored, turns: new Turns() }
+    const read: ReadBody[] = []
+    for (const sender of senders) read.push(await readBody(sender, reading))
     const batches = read.map(batchOf)
     const news = read.map(({ board, stored }) => ({ board, packageId: stored.at(-1)?.id }))
     await Promise.all([

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import { minuteMs } from '#schema/format/durations.ts'
 import type { StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
@@ -65,6 +66,34 @@ function readFrames(
   return read
 }
 
+/** About 2 ms of decoding. */
+const framesPerTurn = 20
+
+/** Other requests have their turn after so many frames: a list needs several, and would wait for a whole group at each. */
+export class Turns {
+  #frames = 0
+
+  async pass(frames: number): Promise<void> {
+    this.#frames += frames
+    if (this.#frames < framesPerTurn) return
+    this.#frames = 0
+    await nextTurn()
+  }
+}
+
+type Frames = { arrivals: readonly Arrival[]; memory: BoardMemory; circumstances: Circumstances }
+
+async function readInTurns({ decoder, turns }: Reading, { arrivals, memory, circumstances }: Frames): Promise<Read> {
+  const read: Read = { stored: [], memory }
+  for (let at = 0; at < arrivals.length; at += framesPerTurn) {
+    const some = readFrames(decoder, arrivals.slice(at, at + framesPerTurn), read.memory, circumstances)
+    read.stored.push(...some.stored)
+    read.memory = some.memory
+    await turns.pass(some.stored.length)
+  }
+  return read
+}
+
 /** Duplicates are stored only during a capture and have no effects. */
 const repeatedFrames = (
   decoder: FrameDecoder,
@@ -125,10 +154,10 @@ export type ReadBody = Omit<Sender, 'arrivals'> & {
   refused: Ingested['refused']
 }
 
-type Reading = { decoder: FrameDecoder; keptSince: Date; known: ReadonlySet<Arrival> }
+type Reading = { decoder: FrameDecoder; keptSince: Date; known: ReadonlySet<Arrival>; turns: Turns }
 
 /** Decodes the unknown frames of a body in sequence. */
-export function readBody({ body, arrivals, board, memory: before }: Sender, reading: Reading): ReadBody {
+export async function readBody({ body, arrivals, board, memory: before }: Sender, reading: Reading): Promise<ReadBody> {
   const { decoder, keptSince, known } = reading
   const { receivedAt } = body
   const believedSince = isSoundClock(body.sentAtMs, arrivals, receivedAt) ? keptSince : undefined
@@ -140,7 +169,7 @@ export function readBody({ body, arrivals, board, memory: before }: Sender, read
   const seen = arrivals.filter((arrival) => known.has(arrival) && !isForged(arrival))
   const duplicates = new Set([...seen, ...repeatedIn(arrivals)])
   const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
-  const { stored, memory } = readFrames(decoder, fresh, before, circumstances)
+  const { stored, memory } = await readInTurns(reading, { arrivals: fresh, memory: before, circumstances })
   const isCaptured = board.captureUntil !== null && new Date(board.captureUntil) > receivedAt
   const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], before, circumstances) : []
   const { controlPcbId, essId, product } = board

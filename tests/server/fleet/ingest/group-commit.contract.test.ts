@@ -152,4 +152,13 @@ describe.each(engines)('bodies of many boards that come at the same time on $nam
     // A body of each of the two transactions at the same time.
     expect(Math.max(...turns.decoded.filter(Boolean))).toBeLessThanOrEqual(2 * each)
   })
+  it('leave room for other requests when one of them has many frames', async () => {
+    const [board] = boards
+    if (!board) throw new Error('no board')
+    turns.begin()
+    const { body } = await server.send(board, ...Array.from({ length: 300 }, (_, index) => sample(board, 200 + index)))
+    turns.end()
+    expect(body.accepted).toBe(300)
+    expect(Math.max(...turns.decoded.filter(Boolean))).toBeLessThanOrEqual(20)
+  })
 })
