@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { chmod, mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { minuteMs } from '#schema/format/durations.ts'
 import { ConnectionWatchdog } from './connection-watchdog.ts'
+import { closeToOthers, isEmpty, refuseRoot } from './database-folder.ts'
 import { keepAliveOptions, type Listen, listenEmbedded, listenServer } from './listen.ts'
 import { takeLock } from './lock-file.ts'
 import { namingPool } from './named-queries.ts'
@@ -101,29 +101,12 @@ const greeting = (isReached: () => boolean) =>
 
 const kyselyOf = (pool: pg.Pool) => new Kysely<DatabaseTables>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) })
 
-/** True for a folder without a database. A folder with other files or half a database is never touched. */
-function isEmpty(folder: string): boolean {
-  const files = existsSync(folder) ? readdirSync(folder) : []
-  const missing = ['PG_VERSION', 'global'].filter((name) => !files.includes(name))
-  if (files.length === 0 || missing.length === 0) return files.length === 0
-  throw new Error(
-    `The folder ${folder} is not empty and not a complete database (${missing.join(', ')} missing). Nothing was changed: move it away or bring a backup back.`,
-  )
-}
-
-/** The engine makes files that every account of the machine may read and write, so their folder lets nobody else in. */
-async function closeToOthers(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await chmod(folder, 0o700).catch(() => {
-    // Some file systems have no modes, and a folder of another owner keeps its own.
-  })
-}
-
 async function openEmbedded(dataDir: string, limits: Limits): Promise<Database> {
   const lock = await takeLock(dataDir)
   try {
     const folder = join(resolve(dataDir), 'database')
     const isNew = isEmpty(folder)
+    if (!isNew) await refuseRoot(folder)
     if (isNew) limits.onCreate(folder)
     await closeToOthers(folder)
     const wire = await openPgliteWire({ dataDir: folder, ...limits }).catch(async (error: unknown) => {

@@ -143,7 +143,7 @@ export const databaseFaults: readonly Guard[] = [
   },
   {
     against: 'half a database that is started on, or wiped',
-    file: 'server/db/connect.ts',
+    file: 'server/db/database-folder.ts',
     text: 'if (files.length === 0 || missing.length === 0) return files.length === 0',
     without: 'if (missing.length >= 0) return missing.length > 0',
     shownBy: ['server/db/embedded-database.contract.test.ts', 'leaves a folder alone that is not a complete database'],
@@ -220,6 +220,16 @@ export const databaseFaults: readonly Guard[] = [
     shownBy: [
       'server/db/embedded-database.contract.test.ts',
       'is closed to other accounts of the machine, also where an older server left it open',
+    ],
+  },
+  {
+    against: 'files of root in an embedded database of another account',
+    file: 'server/db/connect.ts',
+    text: '    if (!isNew) await refuseRoot(folder)\n',
+    without: '',
+    shownBy: [
+      'server/db/embedded-database.contract.test.ts',
+      'is opened by the account alone that it belongs to, so that root leaves no files in it',
     ],
   },
 ]

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
+import { explained } from '#server/base/start-error.ts'
 import { openDatabase } from '#server/db/connect.ts'
 import { askForCopy, type Copy, databaseFolder, passing } from './backup-socket.ts'
 import { readContents } from './contents.ts'
@@ -29,7 +30,7 @@ type DatabaseCopy = { path: string; contents: Contents; release: () => Promise<v
 async function copyAtRest(dataDir: string, scratch: string): Promise<Copy> {
   const from = databaseFolder(dataDir)
   if (!existsSync(from)) throw new BackupError(`There is no database in ${resolve(dataDir)}: set DATA_DIR, or DATABASE_URL.`)
-  const database = await openDatabase({ dataDir })
+  const database = await openDatabase({ dataDir }).catch(explained)
   try {
     const contents = await copyEmbedded(database, { from, to: scratch, signal: new AbortController().signal })
     return { folder: scratch, contents, release: async () => {} }

@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/connect.ts'
 import { writableShareOf } from '#server/engine/http/disk-space.ts'
@@ -64,6 +65,36 @@ describe('the embedded database', () => {
     chmodSync(folder, 0o755)
     await (await openDatabase({ dataDir })).close()
     expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'is opened by the account alone that it belongs to, so that root leaves no files in it',
+    async () => {
+      const dataDir = await folderOf(embeddedFolder())
+      const folder = join(dataDir, 'database')
+      chownSync(folder, 65_534, 65_534)
+      const before = readdirSync(folder)
+      await expect(openDatabase({ dataDir })).rejects.toThrow(
+        `${folder} belongs to the account 65534: run this by that account`,
+      )
+      expect(readdirSync(folder)).toEqual(before)
+      chownSync(folder, 0, 0)
+      await (await openDatabase({ dataDir })).close()
+    },
+  )
+
+  it.runIf(process.getuid?.() === 0)('names a file of another account in its way', async () => {
+    const dataDir = await folderOf(embeddedFolder())
+    await promisify(execFile)('chown', ['-R', '65534:65534', dataDir])
+    const file = join(dataDir, 'database/pg_logical/replorigin_checkpoint')
+    chownSync(file, 0, 0)
+    chmodSync(file, 0o600)
+    const child = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', writer], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      uid: 65_534,
+      encoding: 'utf8',
+    })
+    expect(child.stderr).toContain(`${file} can not be read and written by this account: give the folder back to it`)
   })
 
   it('says how long a first start took that is given up, and leaves nothing in the way of the next one', async () => {
