@@ -36,9 +36,7 @@ export async function runDataCommand(args: readonly string[], env: NodeJS.Proces
   const [name = '', file, ...more] = args
   const command = commands[name]
   if (!command || !file || more.length > 0)
-    throw new BackupError(
-      'Use `npm run backup -- FILE`, `npm run restore -- FILE` or `npm run move`; without arguments the server starts.',
-    )
+    throw new BackupError('The commands are `backup FILE`, `restore FILE`, `move` and `plan`; without one the server starts.')
   const { dataDir, databaseUrl } = readConfig(env)
   // npm runs scripts in the folder of the package, and people name files from where they are.
   const path = resolve(env.INIT_CWD ?? process.cwd(), file)

@@ -244,8 +244,9 @@ describe.each(engines)('a backup of $name', (engine) => {
   it('names a file that is missing, and a wrong use', async () => {
     const target = await emptyPlace()
     await expect(target.run('restore', join(folder, 'none'))).rejects.toThrow(`There is no file ${join(folder, 'none')}.`)
-    await expect(runDataCommand(['backup'], place.env)).rejects.toThrow('Use `npm run backup -- FILE`')
-    await expect(runDataCommand(['back-up', file], place.env)).rejects.toThrow('Use `npm run backup -- FILE`')
+    const commands = '`backup FILE`, `restore FILE`, `move` and `plan`'
+    await expect(runDataCommand(['backup'], place.env)).rejects.toThrow(commands)
+    await expect(runDataCommand(['back-up', file], place.env)).rejects.toThrow(commands)
     expect(existsSync(join(target.dataDir, 'restoring'))).toBe(false)
   })
 })
