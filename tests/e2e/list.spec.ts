@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from './support/console.ts'
 
 test('the list shows the fleet of 200, pages through it, and Back goes back', async ({ as }) => {
@@ -99,6 +100,23 @@ test('a column can be left out, and stays out when the page is opened again', as
   await page.reload()
   await expect(page.getByRole('columnheader', { name: 'Owner' })).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Cause' })).toBeHidden()
+})
+
+test('an open popover follows its button when something comes above it', async ({ as }) => {
+  const page = await as('admin', '/ess')
+  const button = page.getByRole('button', { name: 'View' })
+  await button.click()
+  const topPx = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN
+  const popover = page.getByRole('dialog', { name: 'View' })
+  const before = await topPx(button)
+  const gap = (await topPx(popover)) - before
+  await page.getByRole('main').evaluate((main) => {
+    const banner = document.createElement('div')
+    banner.style.height = '60px'
+    main.prepend(banner)
+  })
+  await expect.poll(() => topPx(button)).toBeGreaterThanOrEqual(before + 59)
+  await expect.poll(async () => Math.abs((await topPx(popover)) - (await topPx(button)) - gap)).toBeLessThan(2)
 })
 
 test('staff see more rows at once, until this device is told otherwise', async ({ as }) => {

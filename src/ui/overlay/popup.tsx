@@ -44,9 +44,13 @@ export function Popup({ anchor, align = 'start', className, onClose, onKeyDown, 
       if (box.current && anchor.current) place(box.current, anchor.current, align)
     }
     update()
+    // Where something comes above the anchor, one of the boxes around it grows.
+    const observer = new ResizeObserver(update)
+    for (let around: Element | null = anchor.current; around; around = around.parentElement) observer.observe(around)
     window.addEventListener('scroll', update, true)
     window.addEventListener('resize', update)
     return () => {
+      observer.disconnect()
       window.removeEventListener('scroll', update, true)
       window.removeEventListener('resize', update)
     }
