@@ -9,6 +9,7 @@ import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { LoadFailed } from '#views/screens.tsx'
 import { deletionOffer } from '#views/shared/deletion-offer.ts'
+import { useRunDeletion } from '#views/shared/use-run-deletion.ts'
 import { ActionConfirm } from './action-confirm.tsx'
 import { ActionForm } from './action-form.tsx'
 import type { ActionOffer, RunOptions } from './action-offer.ts'
@@ -26,20 +27,25 @@ export type ActionDialogProps = {
   note?: string | undefined
   /** The selected records of a bulk action. */
   rows?: ReadonlyMap<string, Row> | undefined
+  /** Called when the record has been deleted. */
+  after?: (() => void) | undefined
   onClosed?: (() => void) | undefined
 }
 
 /** Asks before an action runs: by its form, or by a plain confirmation. */
-export function ActionDialog({ offer: given, open, onClose, onClosed, run, note, rows }: ActionDialogProps) {
+export function ActionDialog({ offer: given, open, onClose, onClosed, run, note, rows, after }: ActionDialogProps) {
   const language = useLanguage()
   const offer = useMemo(() => (given.isDeletion ? deletionOffer(given, language) : given), [given, language])
   const runOne = useRunAction()
+  const remove = useRunDeletion()
   const { shown, take, show, close, forget } = useReveal(offer)
   const isBusy = useRef(false)
   const send = async (options: RunOptions) => {
     isBusy.current = true
     try {
-      take(await (run ? run(options) : runOne(offer, options)))
+      if (run) take(await run(options))
+      else if (offer.isDeletion) await remove(offer, after)
+      else take(await runOne(offer, options))
     } finally {
       isBusy.current = false
     }

@@ -11,6 +11,8 @@ export type StartOptions = {
   note?: string | undefined
   /** The selection; the dialog shows how many of its rows accept the action. */
   rows?: ReadonlyMap<string, Row> | undefined
+  /** Called when the record has been deleted. */
+  after?: (() => void) | undefined
   /** Called after the dialog has gone. */
   onClosed?: (() => void) | undefined
 }
@@ -51,6 +53,7 @@ export function ActionHost({ children }: { children: ReactNode }) {
             run={asked.run}
             note={asked.note}
             rows={asked.rows}
+            after={asked.after}
             onClosed={asked.onClosed}
             open={isOpen}
             onClose={() => setOpen(false)}
