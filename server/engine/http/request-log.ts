@@ -19,8 +19,9 @@ export const logSerializers = {
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const answer = { status: reply.statusCode, ms: Math.round(reply.elapsedTime), userId: request.caller?.userId }
-    // Boards report constantly: their successful requests are not logged.
-    const isRoutine = request.routeOptions.config.countsItself && reply.statusCode < 400
+    // Boards report and supervisors look constantly: their successful requests are not logged.
+    const { countsItself, shed } = request.routeOptions.config
+    const isRoutine = (countsItself || shed === 'never') && reply.statusCode < 400
     request.log[isRoutine ? 'debug' : 'info']({ ...shown(request), ...answer }, 'answered')
   })
 }

@@ -85,6 +85,19 @@ describe('what is refused', () => {
     expect(log).toContain('secret table')
     expect(log).not.toMatch(/topsecret|someone@|hush-hush/)
   })
+
+  it('is logged, but for that to a supervisor, who looks every few seconds whether all is well', async () => {
+    let log = ''
+    const write = (line: string) => {
+      log += line
+    }
+    const usual = await buildToyApp({ config: readConfig({}), logger: { stream: { write } } })
+    for (const url of ['/api/open', '/api/health', '/api/ready']) await usual.inject(url)
+    await usual.close()
+    expect(log).toContain('"path":"/api/open"')
+    expect(log).not.toContain('/api/health')
+    expect(log, 'here no database answers').toContain('"path":"/api/ready"')
+  })
 })
 
 describe('headers', () => {
