@@ -114,7 +114,7 @@ test('a conflict comes into sight, with who and when', async ({ as, api, complai
     await route.fallback()
   })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const panel = page.getByRole('alert').filter({ hasText: 'Someone else has changed this record' })
+  const panel = page.getByRole('alert').filter({ hasText: 'This record has changed since you opened it' })
   await expect(panel).toBeInViewport()
   await expect(panel).toBeFocused()
   await expect(panel).toContainText('Milan Moderator')

@@ -123,7 +123,7 @@ test('of two editors the later one chooses field by field what stays', async ({ 
     version: 1,
   })
   await page.getByRole('button', { name: 'Save' }).click()
-  const merge = page.getByRole('alert').filter({ hasText: 'Someone else has changed this record' })
+  const merge = page.getByRole('alert').filter({ hasText: 'This record has changed since you opened it' })
   await expect(merge.getByRole('group', { name: 'Name' })).toContainText('House of a test')
   await expect(merge.getByRole('group', { name: 'Model' })).toBeHidden()
   await merge

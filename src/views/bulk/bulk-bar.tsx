@@ -105,7 +105,7 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
 function focusList(): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>('.view-list .ui-grid, .view-list [data-row-link]')?.focus()
+    document.querySelector<HTMLElement>('.view-list .ui-grid, .view-list [data-row-link]')?.focus({ preventScroll: true })
   })
 }
 
