@@ -123,11 +123,11 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   email: {
     facts: preset,
     schema: () =>
-      matching({}, 254, email, refuse('bad-email'))
+      matching({}, longestText.email, email, refuse('bad-email'))
         .meta({ format: 'email' })
         .transform((value) => value.toLowerCase()),
   },
-  phone: { facts: preset, schema: () => matching({}, 16, /^\+[1-9]\d{6,14}$/, refuse('bad-phone'), asDialled) },
+  phone: { facts: preset, schema: () => matching({}, longestText.phone, /^\+[1-9]\d{6,14}$/, refuse('bad-phone'), asDialled) },
   url: { facts: preset, schema: () => matching({}, longestText.url, /^https?:\/\/[^\s/]+\.?[^\s]*$/i, refuse('bad-url')) },
   code: {
     facts: { ...length, ...preset, pattern: true },
@@ -212,10 +212,10 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
         : matching({}, longestHex, /^(?:[0-9A-Fa-f]{2})+$/, refuse('bad-hex'), inCapitals)
     },
   },
-  semver: { facts: preset, schema: () => matching({}, 64, semver, refuse('bad-semver')) },
+  semver: { facts: preset, schema: () => matching({}, longestText.semver, semver, refuse('bad-semver')) },
   timezone: {
     facts: preset,
-    schema: () => matching({}, 64, /^[A-Za-z]/, refuse('bad-zone')).refine(isZone, refuse('bad-zone')),
+    schema: () => matching({}, longestText.timezone, /^[A-Za-z]/, refuse('bad-zone')).refine(isZone, refuse('bad-zone')),
   },
   secret: {
     facts: length,

@@ -66,12 +66,15 @@ function checkKeyLength(report: Report, { name, fields, unique }: AnyResource): 
   }
   const check = (at: string, paths: readonly string[]) => {
     const characters = paths.map(charactersOf).reduce((sum, one) => sum + one, 0)
-    if (characters > longestKey)
-      report(
-        'key-too-long',
-        `${name}.${at}`,
-        `what is unique has up to ${longestKey} characters, and here there may be ${characters}; say a smaller maxLength`,
-      )
+    if (characters <= longestKey) return
+    const way = paths.some((path) => fields[path]?.type === 'url')
+      ? "take type: 'text' with a maxLength"
+      : 'say a smaller maxLength'
+    report(
+      'key-too-long',
+      `${name}.${at}`,
+      `what is unique has up to ${longestKey} characters, and here there may be ${characters}; ${way}`,
+    )
   }
   for (const [key, field] of entriesOf(fields)) if (isObject(field) && field.unique) check(`fields.${key}`, [key])
   for (const [index, set] of (Array.isArray(unique) ? unique : []).entries())
