@@ -124,7 +124,7 @@ export const ruleFields = (source: Source): RuleFields => ({
   isChoice: (path, value) => {
     const field = fieldOf(source.resource, path)
     if (field?.type === 'boolean') return typeof value === 'boolean'
-    return (field?.type === 'enum' || field?.type === 'status') && choicesOf(field).some((choice) => choice === value)
+    return !!field && hasChoices(field) && choicesOf(field).some((choice) => choice === value)
   },
 })
 

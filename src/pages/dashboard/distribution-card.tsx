@@ -1,6 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldOf } from '#schema/definition.ts'
-import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
+import { choiceLabel, choicesOf, hasChoices } from '#schema/facts/choices.ts'
 import type { Figure } from '#schema/facts/figure-facts.ts'
 import type { Field } from '#schema/field-types.ts'
 import { formatNumber } from '#schema/format/format.ts'
@@ -42,7 +42,7 @@ function useShares({ resource: name, by = '', groups = [], query, key }: Summary
   }
   const labelOf = ({ value }: Group) => {
     if (value === null) return sayLabel(dashboardWords.unknown)
-    return field.type === 'status' || field.type === 'enum' ? sayLabel(choiceLabel(field, value)) : value
+    return hasChoices(field) ? sayLabel(choiceLabel(field, value)) : value
   }
   return inOrder(field, groups, figure).map((group) => {
     const state = stateOf(group)

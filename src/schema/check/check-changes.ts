@@ -1,7 +1,7 @@
 import { conversionsOf, convertibleTypes, isOfFiles, needsTable } from '#schema/conversions.ts'
 import { baseOf } from '#schema/definition.ts'
 import { choiceLabels } from '#schema/facts/choice-labels.ts'
-import { choicesOf, hasChoices, optionKeys } from '#schema/facts/choices.ts'
+import { choicesIn } from '#schema/facts/choices.ts'
 import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -94,14 +94,12 @@ function checkBackfill(report: Report, path: string, field: Field, fields: Field
   }
 }
 
-const choicesIn = (field: Field): readonly string[] | undefined => {
-  if (hasChoices(field)) return choicesOf(field)
-  return field.type === 'tags' && field.options ? optionKeys(field.options) : undefined
-}
+/** Choices that have names; the numbers of an integer's options are none. */
+const namedChoices = (field: Field): readonly string[] | undefined => (field.type === 'integer' ? undefined : choicesIn(field))
 
 function checkChoices(report: Report, path: string, field: Field): void {
   if (!('choicesWere' in field || 'choicesGone' in field)) return
-  const choices = choicesIn(field)
+  const choices = namedChoices(field)
   if (!choices) return report('no-options', path, 'only named choices can be called otherwise or go')
   const isChoice = (at: string, word: string) =>
     choices.includes(word) || report('unknown-choice', at, `there is no choice "${word}"`, { word, among: choices })

@@ -3,6 +3,7 @@ import { useDefinitions, useLanguage } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { recordTitle, referenceTitle } from '#fields/reference/reference-summary.ts'
 import { fieldOf, listOf, titleOf } from '#schema/definition.ts'
+import { hasChoices } from '#schema/facts/choices.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import { recordHeading } from '#views/show/record-heading.ts'
@@ -14,8 +15,8 @@ export function useRowTitle(resource: AnyResource): (row: Row) => string {
   return useCallback(
     (row) => {
       const title = recordTitle(resource, row) ?? String(row.id)
-      const type = fieldOf(resource, titleOf(resource))?.type
-      const isKind = type === 'enum' || type === 'status'
+      const named = fieldOf(resource, titleOf(resource))
+      const isKind = named !== undefined && hasChoices(named)
       if (titleOf(resource) !== 'id' && !isKind) return title
       const references = listOf(resource).columns.flatMap((path) => {
         const field = fieldOf(resource, path)

@@ -1,7 +1,7 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { failureGuides } from '#resources/fleet/failure-guides.ts'
-import { choiceLabel } from '#schema/facts/choices.ts'
+import { choiceLabel, hasChoices } from '#schema/facts/choices.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -15,7 +15,7 @@ export function FailureCard({ resource, record }: { resource: AnyResource; recor
   const code = isBack ? 'ROLLED_BACK' : record.failureCode
   if (typeof code !== 'string') return null
   const field = isBack ? status : failureCode
-  const title = field?.type === 'enum' || field?.type === 'status' ? sayLabel(choiceLabel(field, code)) : code
+  const title = field && hasChoices(field) ? sayLabel(choiceLabel(field, code)) : code
   const guide = failureGuides[code]
   return (
     <Card title={title} actions={<Tag>{code}</Tag>}>

@@ -10,7 +10,7 @@ import {
   rolesFor,
   rolesForAction,
 } from '#schema/definition.ts'
-import { choicesOf } from '#schema/facts/choices.ts'
+import { choicesOf, hasChoices } from '#schema/facts/choices.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 import { openForm } from '#schema/form/open-form.ts'
@@ -138,7 +138,7 @@ function meantList(name: string, all: Definitions): string | undefined {
   const key = name.replaceAll('-', '_').toLowerCase()
   for (const other of all.values())
     for (const [field, facts] of Object.entries<Field>(pathOf(other, 'list') === undefined ? {} : other.fields)) {
-      const choices = facts.type === 'enum' || facts.type === 'status' ? choicesOf(facts) : []
+      const choices = hasChoices(facts) ? choicesOf(facts) : []
       const choice = choices.find((one) => one.toLowerCase() === key)
       if (choice) return `to: '${other.name}', options: '${pathOf(other, 'list')}?${field}=${choice}'`
     }
