@@ -21,7 +21,7 @@ function Row<Row>({ row, columns, rowKey, rowHref, rowTone, rowActions, onRowInt
       data-selected={select.isSelected || undefined}
       data-link={href !== undefined || undefined}
       onClick={href === undefined ? undefined : onRowPress}
-      onMouseDown={holdScroll}
+      onMouseDown={href === undefined ? undefined : holdScroll}
       onAuxClick={href === undefined ? undefined : onRowPress}
       onPointerEnter={onRowIntent && (() => onRowIntent(row))}
       onFocus={onRowIntent && (() => onRowIntent(row))}

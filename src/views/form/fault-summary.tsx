@@ -37,7 +37,9 @@ export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
   }
   return (
     <div className="form-faults" role="alert" ref={ref} tabIndex={-1}>
-      {count === 0 ? findings.map(({ message }) => title(message)) : title(sayLabel(formWords.faultsTitle, { count }))}
+      {count === 0
+        ? [...new Set(findings.map(({ message }) => message))].map(title)
+        : title(sayLabel(formWords.faultsTitle, { count }))}
       {count > 0 && (
         <ul>
           {findings.map(({ path, message }) => {

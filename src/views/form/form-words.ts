@@ -19,7 +19,7 @@ export const formWords = {
   discard: ['Discard', 'Отбросить'],
   staleTitle: ['This record has changed since you opened it', 'Запись изменилась с тех пор, как вы её открыли'],
   staleText: ['Choose a value for each field below and save again.', 'Выберите значение для каждого поля и сохраните ещё раз.'],
-  staleClean: ['Your changes do not touch that one: save again.', 'Ваши изменения с этим не пересекаются: сохраните ещё раз.'],
+  staleClean: ['You changed other fields: save again.', 'Вы изменили другие поля: сохраните ещё раз.'],
   changedAt: ['Changed {time} by', 'Изменено {time}:'],
   base: ['Before', 'Было'],
   mine: ['Yours', 'Ваше'],
