@@ -21,16 +21,21 @@ export const listenEmbedded =
   (notifications: EventEmitter, pool: pg.Pool): Listen =>
   async (channel, { message, reconnected }) => {
     let isStopped = false
-    /** A full disk refuses this, too, until there is room again. */
+    let isTrying = false
+    /** A full disk refuses this, too, until there is room again. Single-flight: the engine may be lost again meanwhile. */
     const again = async () => {
+      if (isTrying) return
+      isTrying = true
       while (!isStopped && !pool.ending) {
         const isBack = await pool.query(subscribe(channel)).then(
           () => true,
           () => false,
         )
-        if (isBack) return reconnected?.()
+        if (isBack) break
         await sleep(againMs, undefined, { ref: false })
       }
+      isTrying = false
+      if (!isStopped && !pool.ending) reconnected?.()
     }
     await pool.query(subscribe(channel))
     notifications.on(channel, message)
