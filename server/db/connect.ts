@@ -106,7 +106,7 @@ async function openEmbedded(dataDir: string, limits: Limits): Promise<Database> 
   try {
     const folder = join(resolve(dataDir), 'database')
     const isNew = isEmpty(folder)
-    if (!isNew) await refuseRoot(folder)
+    if (!isNew) await refuseRoot(folder, lock.path)
     if (isNew) limits.onCreate(folder)
     await closeToOthers(folder)
     const wire = await openPgliteWire({ dataDir: folder, ...limits }).catch(async (error: unknown) => {

@@ -8,7 +8,8 @@ export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
 }
 
-export type Lock = { release(): Promise<void> }
+/** `path`: the file of the lock, which this process has made. */
+export type Lock = { path: string; release(): Promise<void> }
 
 type Holder = { pid: number; host: string; space: string; started: string }
 
@@ -149,6 +150,7 @@ function keep(path: string): Lock {
   }
   process.once('exit', leave)
   return {
+    path,
     async release() {
       clearInterval(beat)
       process.off('exit', leave)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { minuteMs } from '#schema/format/durations.ts'
 import { formatBytes } from '#schema/format/format.ts'
-import { closedFile } from './database-folder.ts'
+import { closedFile, closedText } from './database-folder.ts'
 import { fatalErrorIn } from './wire-messages.ts'
 
 export type Engine = {
@@ -38,10 +38,7 @@ export const lost = (message: string, code: string) => Object.assign(new Error(m
 /** The engine gives another reason or none on a full disk and for a file that is closed to it; on a slow machine a start takes long. */
 async function failedStart(dataDir: string, how: string): Promise<Error> {
   const closed = await closedFile(dataDir)
-  if (closed)
-    return new Error(
-      `The embedded database did not start: ${closed} can not be read and written by this account: give the folder back to it, by chown -R.`,
-    )
+  if (closed) return new Error(`The embedded database did not start: ${closedText(closed)}`)
   const { bavail, bsize } = await statfs(dirname(dataDir))
   const free = formatBytes(bavail * bsize, 'en')
   return new Error(`The embedded database did not start${how}; the disk has ${free} free. Start it again.`)

@@ -225,7 +225,7 @@ export const databaseFaults: readonly Guard[] = [
   {
     against: 'files of root in an embedded database of another account',
     file: 'server/db/connect.ts',
-    text: '    if (!isNew) await refuseRoot(folder)\n',
+    text: '    if (!isNew) await refuseRoot(folder, lock.path)\n',
     without: '',
     shownBy: [
       'server/db/embedded-database.contract.test.ts',

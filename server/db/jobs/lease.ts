@@ -14,7 +14,7 @@ export const jobsSince = sql`(select "heldSince" from "lease" where "name" = ${s
 
 /**
  * Held lease. One that ends later than any life lasts was taken while the clock was ahead: its holder, if it still lives, renews it
- * by the present time.
+ * by the present time, or finds within seconds that another process has taken it.
  */
 export const isHeld = sql`"lease"."expiresAt" between clock_timestamp() and clock_timestamp() + interval '1 minute'`
 
