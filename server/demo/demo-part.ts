@@ -35,9 +35,11 @@ async function setDemoPasswords(context: ServerContext, passwordHash: string): P
     where "userId" in (select "userId" from "demoAccount")`.execute(kysely)
 }
 
+const hasAccounts = async ({ database }: ServerContext): Promise<boolean> =>
+  (await rowOf(database.kysely, sql`select 1 from "demoAccount" limit 1`)) !== undefined
+
 async function closeDemoAccounts(context: ServerContext): Promise<void> {
-  const known = await rowOf(context.database.kysely, sql`select 1 from "demoAccount" limit 1`)
-  if (!known) return
+  if (!(await hasAccounts(context))) return
   await setDemoPasswords(context, await passwordsOf(context).hash(randomBytes(32).toString('hex')))
   await sql`update "session" set "endedAt" = ${context.clock()}, "endReason" = 'demo off', "providerToken" = null
     where "endedAt" is null and "userId" in (select "userId" from "demoAccount")`.execute(context.database.kysely)
@@ -57,6 +59,7 @@ export const demoPart = (options: EngineOptions): ServerPart => ({
     if (!demo || !demoPassword) return closeDemoAccounts(context)
     if ((await usersIn(context)) === 0) await seed(context, demoPassword)
     else await setDemoPasswords(context, await passwordsOf(context).hash(demoPassword))
+    if (!(await hasAccounts(context))) return
     console.log(`Sign in as ${demoAccounts.map(({ email }) => email).join(', ')} with the password ${demoPassword}`)
     if (isDemoOpen(context.config)) console.warn(openDemo)
   },

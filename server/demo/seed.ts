@@ -141,6 +141,7 @@ export async function analyzeFleet(db: Queryable): Promise<void> {
 /** Waits for other processes that start at the same time: one of them fills the database. */
 async function isEmptyAlone(db: Queryable): Promise<boolean> {
   await sql`set local lock_timeout = 0`.execute(db)
+  await sql`set local statement_timeout = 0`.execute(db)
   await sql`select pg_advisory_xact_lock(727103)`.execute(db)
   return (await rowOf(db, sql`select 1 from "user" limit 1`)) === undefined
 }
