@@ -64,11 +64,13 @@ function closing({ app, database, clock, endCopies }: Running, withinMs: number)
     const force = setTimeout(() => app.server.closeAllConnections(), endWithinMs)
     // One whose request was under way is kept alive after its answer, and the server would wait for it.
     const idle = setInterval(() => app.server.closeIdleConnections(), idlePollMs)
-    await endCopies()
-    await app.close().finally(() => {
+    try {
+      await endCopies()
+      await app.close()
+    } finally {
       clearTimeout(force)
       clearInterval(idle)
-    })
+    }
     clock?.stop()
     await database.close()
   }

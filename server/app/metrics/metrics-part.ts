@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { sql } from 'kysely'
 import { collectDefaultMetrics } from 'prom-client'
-import { type Config, ConfigError } from '#server/base/config.ts'
+import { explainListening } from '#server/app/try-out.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowsOf } from '#server/db/query.ts'
@@ -89,7 +89,8 @@ function registerRoute(api: Api, { metrics }: ServerContext, token: string) {
 }
 
 /** A separate port, which a proxy does not forward. */
-async function listen({ metrics: { registry } }: ServerContext, { host, metricsPort, metricsToken }: Config): Promise<Server> {
+async function listen({ metrics: { registry }, config }: ServerContext, port: number): Promise<Server> {
+  const { host, metricsToken } = config
   const server = createServer((request, response) => {
     const isAsked = request.method === 'GET' && ['/metrics', '/api/metrics'].includes(request.url ?? '')
     const status = isAsked ? (isAllowed(request.headers.authorization, metricsToken) ? 200 : 401) : 404
@@ -99,12 +100,8 @@ async function listen({ metrics: { registry } }: ServerContext, { host, metricsP
       () => response.writeHead(500).end(),
     )
   })
-  await new Promise<void>((done, failed) => server.once('error', failed).listen(metricsPort, host, done)).catch(
-    (error: NodeJS.ErrnoException): never => {
-      throw new ConfigError(`${host}:${metricsPort} can not be listened on (${error.code}): set METRICS_PORT to a free port`, {
-        cause: error,
-      })
-    },
+  await new Promise<void>((done, failed) => server.once('error', failed).listen(port, host, done)).catch((error: unknown) =>
+    explainListening(error, { host, port }, 'METRICS_PORT'),
   )
   return server
 }
@@ -119,7 +116,7 @@ export const metricsPart: ServerPart = {
     measureQueues(context)
     measureWebhooks(context)
     if (config.metricsPort === undefined) return registerRoute(api, context, config.metricsToken ?? '')
-    const server = await listen(context, config)
+    const server = await listen(context, config.metricsPort)
     api.addHook('onClose', async () => {
       server.close()
       server.closeAllConnections()
