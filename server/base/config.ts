@@ -179,18 +179,16 @@ function faultsOf(config: Config, environment: string): string[] {
   ]
 }
 
-const fail = (faults: readonly string[]): never => {
-  throw new ConfigError(`The settings can not be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
-}
-
 /** Reads the settings from the environment. An empty variable counts as absent. Throws a ConfigError that names every fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.values(variables).flatMap(({ name }) => (env[name]?.trim() ? [[name, env[name]]] : [])),
   )
-  const result = reader.safeParse(given)
-  if (!result.success) return fail(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  const read = Object.fromEntries(Object.entries(variables).map(([key, { name }]) => [key, result.data[name]])) as Read
+  const issues = reader.safeParse(given).error?.issues ?? []
+  const wrong = issues.map(({ path }) => String(path[0]))
+  // What is wrong by itself is left out here, so that faults of the others among each other are found, too.
+  const data = reader.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name))))
+  const read = Object.fromEntries(Object.entries(variables).map(([key, { name }]) => [key, data[name]])) as Read
   const production = env.NODE_ENV === 'production'
   const demo = read.demo ?? false
   const config: Config = {
@@ -200,6 +198,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoPassword: read.demoPassword ?? (demo && !production ? knownDemoPassword : undefined),
     publicUrl: (read.publicUrl ?? defaultUrl(read)).replace(/\/+$/, ''),
   }
-  const faults = faultsOf(config, env.NODE_ENV ?? '')
-  return faults.length > 0 ? fail(faults) : config
+  const faults = [
+    ...issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...faultsOf(config, env.NODE_ENV ?? '').filter((fault) => !wrong.some((name) => fault.includes(name))),
+  ]
+  if (faults.length > 0)
+    throw new ConfigError(`The settings can not be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  return config
 }

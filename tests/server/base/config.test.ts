@@ -42,6 +42,13 @@ describe('the settings', () => {
     expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 8080, smtpUrl: undefined })
   })
 
+  it('name what contradicts beside what is wrong by itself, and nothing that follows from that', () => {
+    const text = faultsOf({ PORT: '99999', NODE_ENV: 'prod', ADMIN_EMAIL: 'ada@x.example', OIDC_ISSUER: 'no address' })
+    for (const part of ['PORT: ', 'OIDC_ISSUER: ', 'NODE_ENV: ', 'ADMIN_EMAIL and ADMIN_PASSWORD: '])
+      expect(text).toContain(`  ${part}`)
+    expect(text.split('\n')).toHaveLength(5)
+  })
+
   it.each(['true', '*', '0.0.0.0/0', '10.0.0.0/0, x', '::/0'])('never believe every proxy: %s', (value) => {
     expect(faultsOf({ TRUST_PROXY: value })).toContain('TRUST_PROXY')
   })
