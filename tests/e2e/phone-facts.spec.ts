@@ -10,11 +10,12 @@ test('on a phone a value stands beside its label on every tab of a board, short 
       .getByRole('main')
       .locator('dt', { hasText: new RegExp(`^${label}$`) })
       .first()
-    const value = term.locator('xpath=following-sibling::dd')
-    await expect(value).toBeVisible()
-    const [left, right] = [await term.boundingBox(), await value.boundingBox()]
-    if (!left || !right) throw new Error(`${label} has no place`)
-    return { left, right }
+    await expect(term.locator('xpath=following-sibling::dd')).toBeVisible()
+    // Both at once: what comes later above them moves them together.
+    return term.evaluate((left) => {
+      const place = (element: Element | null) => element?.getBoundingClientRect().toJSON() as { x: number; y: number }
+      return { left: place(left), right: place(left.nextElementSibling) }
+    })
   }
   for (const [tab, label] of [
     ['', 'Last valid packet'],
