@@ -5,7 +5,7 @@ import type { Sort } from '#schema/list-query.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
 import { NativeSelect } from '#ui/input/native-select.tsx'
-import { viewWords } from '#views/shared/words.ts'
+import { listWords } from '#views/shared/list-words.ts'
 
 type OrderChoiceProps = {
   resource: AnyResource
@@ -41,7 +41,7 @@ export function OrderChoice({ resource, columns, order, onSort }: OrderChoicePro
   return (
     <NativeSelect
       size="small"
-      aria-label={sayLabel(viewWords.order)}
+      aria-label={sayLabel(listWords.order)}
       value={keyOf(order ?? listOf(resource).sort)}
       options={options}
       onChange={choose}

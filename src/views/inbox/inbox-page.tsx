@@ -25,8 +25,8 @@ import { useSearchKey, useSearchLabel } from '#views/list/list-toolbar.tsx'
 import { useRowTitle } from '#views/list/use-row-title.ts'
 import { useSelection } from '#views/list/use-selection.ts'
 import { LoadFailed, NotFound } from '#views/screens.tsx'
+import { listWords } from '#views/shared/list-words.ts'
 import { recordPath } from '#views/shared/paths.ts'
-import { viewWords } from '#views/shared/words.ts'
 import { InboxRecord } from './inbox-record.tsx'
 import { InboxRows } from './inbox-rows.tsx'
 import { inboxWords } from './inbox-words.ts'
@@ -69,7 +69,7 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
       <PageHeader
         title={sayLabel(inboxWords.title)}
         subtitle={<span className="inbox-keys">{sayLabel(inboxWords.keys)}</span>}
-        status={<Badge count={total ?? 0} text={formatNumber(total ?? 0, 0, language)} label={sayLabel(viewWords.inTotal)} />}
+        status={<Badge count={total ?? 0} text={formatNumber(total ?? 0, 0, language)} label={sayLabel(listWords.inTotal)} />}
       />
       <TabNav
         label={sayLabel(inboxWords.tabs)}
@@ -180,6 +180,6 @@ function InboxEmpty({ resource, work: { address, total = 0, href } }: { resource
   const text = resource.list?.inbox?.tabs[address.tab]?.text
   if (total === 0 && address.q) return <EmptyState title={sayLabel(inboxWords.nothingFound)} />
   if (total === 0) return <EmptyState title={sayLabel(inboxWords.nothing)} text={text && sayLabel(text)} />
-  const back = <Button href={href({ page: undefined })}>{sayLabel(viewWords.firstPage)}</Button>
-  return <EmptyState title={sayLabel(viewWords.beyondTitle)} action={back} />
+  const back = <Button href={href({ page: undefined })}>{sayLabel(listWords.firstPage)}</Button>
+  return <EmptyState title={sayLabel(listWords.beyondTitle)} action={back} />
 }

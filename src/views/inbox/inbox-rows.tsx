@@ -12,7 +12,7 @@ import { Link } from '#ui/layout/link.tsx'
 import { fillWord, useUiWords } from '#ui/theme/ui-words.tsx'
 import { CardLines } from '#views/cards/card-lines.tsx'
 import type { CardPaths } from '#views/cards/card-of.ts'
-import { viewWords } from '#views/shared/words.ts'
+import { listWords } from '#views/shared/list-words.ts'
 import { groupLines } from './group-lines.ts'
 import type { Gathered } from './use-inbox.ts'
 
@@ -35,7 +35,7 @@ export function InboxRows({ resource, groups, by, currentId, ticked, ...row }: I
     <section key={group.key} className="inbox-group">
       <h2>
         {field && <FieldDisplay field={field} path={by} row={group.first} place="link" />}
-        <Badge count={group.rows.length} label={sayLabel(viewWords.inTotal)} />
+        <Badge count={group.rows.length} label={sayLabel(listWords.inTotal)} />
       </h2>
       <ul>
         {group.rows.map((each) => (

@@ -4,9 +4,9 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { ExportList } from '#schema/wire/calls.ts'
 import { Button } from '#ui/input/button.tsx'
 import { useNarrow } from '#ui/layout/use-narrow.ts'
+import { listWords } from '#views/shared/list-words.ts'
 import { useDownload } from '#views/shared/use-download.ts'
 import { useViews } from '#views/shared/view-context.tsx'
-import { viewWords } from '#views/shared/words.ts'
 import type { ListSource } from './refine-query.ts'
 
 export type ExportButtonProps = {
@@ -30,7 +30,7 @@ export function ExportButton({ source, ...list }: ExportButtonProps) {
 function Export({ resource, asked, source, columns, exportList }: ExportButtonProps & { exportList: ExportList }) {
   const sayLabel = useSay()
   const { isBusy, progress, save } = useDownload()
-  const text = sayLabel(viewWords.export)
+  const text = sayLabel(listWords.export)
   // On a phone the filters and the `end` slot share a row.
   const narrow = useNarrow()
   const name = narrow ? text : undefined

@@ -6,7 +6,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { FilterText } from '#views/shared/filter-text.tsx'
-import { viewWords } from '#views/shared/words.ts'
+import { listWords } from '#views/shared/list-words.ts'
 
 export type FilterChipsProps = {
   resource: AnyResource
@@ -19,7 +19,7 @@ export function FilterChips({ resource, filters, onChange }: FilterChipsProps) {
   if (filters.length === 0) return null
   return (
     <fieldset className="view-chips">
-      <legend className="ui-hidden">{sayLabel(viewWords.filters)}</legend>
+      <legend className="ui-hidden">{sayLabel(listWords.filters)}</legend>
       {filters.map((filter) => (
         <Chip
           key={`${filter.field} ${filter.op}`}
@@ -29,7 +29,7 @@ export function FilterChips({ resource, filters, onChange }: FilterChipsProps) {
         />
       ))}
       <Button kind="text" size="small" onClick={() => onChange([])}>
-        {sayLabel(viewWords.clearFilters)}
+        {sayLabel(listWords.clearFilters)}
       </Button>
     </fieldset>
   )

@@ -3,8 +3,8 @@ import { useDefinitions, useMay, useSay } from '#fields/definitions.tsx'
 import type { EmptyList } from '#schema/facts/empty-facts.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/input/button.tsx'
+import { listWords } from '#views/shared/list-words.ts'
 import { listPath } from '#views/shared/paths.ts'
-import { viewWords } from '#views/shared/words.ts'
 
 export type ListEmptyProps = {
   total: number
@@ -23,14 +23,14 @@ export function ListEmpty({ total, hasConditions, firstPageHref, onClear, words,
   const may = useMay()
   const definitions = useDefinitions()
   if (total > 0) {
-    const back = <Button href={firstPageHref}>{sayLabel(viewWords.firstPage)}</Button>
-    return <EmptyState title={sayLabel(viewWords.beyondTitle)} action={back} />
+    const back = <Button href={firstPageHref}>{sayLabel(listWords.firstPage)}</Button>
+    return <EmptyState title={sayLabel(listWords.beyondTitle)} action={back} />
   }
   if (hasConditions) {
-    const clear = <Button onClick={onClear}>{sayLabel(viewWords.clearFilters)}</Button>
-    return <EmptyState title={sayLabel(viewWords.noMatchTitle)} text={sayLabel(viewWords.noMatchText)} action={clear} />
+    const clear = <Button onClick={onClear}>{sayLabel(listWords.clearFilters)}</Button>
+    return <EmptyState title={sayLabel(listWords.noMatchTitle)} text={sayLabel(listWords.noMatchText)} action={clear} />
   }
-  const { title = viewWords.emptyTitle, text = viewWords.emptyText, first, sendsTo = '' } = words ?? {}
+  const { title = listWords.emptyTitle, text = listWords.emptyText, first, sendsTo = '' } = words ?? {}
   const target = may(sendsTo, 'list') && definitions.get(sendsTo)
   const way = target && <Button href={listPath(target)}>{sayLabel(target.label.many)}</Button>
   return (

@@ -5,7 +5,7 @@ import { listOf } from '#schema/definition.ts'
 import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Menu } from '#ui/overlay/menu.tsx'
-import { viewWords } from '#views/shared/words.ts'
+import { listWords } from '#views/shared/list-words.ts'
 import { type FieldAt, filterableFields } from './filterable-fields.ts'
 
 export type ListFiltersProps = {
@@ -36,7 +36,7 @@ export function ListFilters({ resource, fixed = none, filters, onChange }: ListF
   const isShown = ({ path }: FieldAt) => path === added || filters.some(({ field }) => field === path)
   const shown = possible.filter(isShown)
   const rest = possible.filter((each) => !isShown(each))
-  const more = sayLabel(shown.length > 0 ? viewWords.moreFilters : viewWords.filters)
+  const more = sayLabel(shown.length > 0 ? listWords.moreFilters : listWords.filters)
   return (
     <>
       {shown.map(({ path, field }) => (

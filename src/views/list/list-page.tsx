@@ -11,6 +11,7 @@ import { bulkActions, listOffers, recordOffers } from '#views/actions/action-off
 import { useActionContext } from '#views/actions/use-action-context.ts'
 import { useDelete, useMayDelete } from '#views/actions/use-delete.ts'
 import { Forbidden } from '#views/screens.tsx'
+import { listWords } from '#views/shared/list-words.ts'
 import { createPath } from '#views/shared/paths.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { ListView } from './list-view.tsx'
@@ -40,7 +41,7 @@ function Listed({ resource }: { resource: AnyResource }) {
   )
   const bringIn = may(resource.name, 'import') && (
     <Button icon="upload" href={`/filling?target=${resource.name}`}>
-      {sayLabel(viewWords.import)}
+      {sayLabel(listWords.import)}
     </Button>
   )
   const head = (total: number | undefined) => (
@@ -48,7 +49,7 @@ function Listed({ resource }: { resource: AnyResource }) {
       title={title}
       status={
         total === undefined ? undefined : (
-          <Badge count={total} text={formatNumber(total, 0, language)} label={sayLabel(viewWords.inTotal)} />
+          <Badge count={total} text={formatNumber(total, 0, language)} label={sayLabel(listWords.inTotal)} />
         )
       }
       actions={

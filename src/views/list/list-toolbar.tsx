@@ -7,7 +7,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { SearchInput } from '#ui/input/search-input.tsx'
 import { Toolbar } from '#ui/layout/toolbar.tsx'
 import { usePagePart } from '#views/keys/page-keys.ts'
-import { viewWords } from '#views/shared/words.ts'
+import { listWords } from '#views/shared/list-words.ts'
 import { ListFilters } from './list-filters.tsx'
 import type { ListQueryControl } from './use-list-query.ts'
 import type { ViewChoicesProps } from './view-choices.tsx'
@@ -72,6 +72,6 @@ export function useSearchLabel(resource: AnyResource): string | undefined {
       .search.filter((path) => !hidden.includes(path))
       .flatMap((path) => fieldOf(resource, path) ?? [])
     if (fields.length === 0) return undefined
-    return sayLabel(viewWords.searchIn, { fields: fields.map((field) => sayLabel(field.label)).join(', ') })
+    return sayLabel(listWords.searchIn, { fields: fields.map((field) => sayLabel(field.label)).join(', ') })
   }, [permissions, resource, sayLabel])
 }

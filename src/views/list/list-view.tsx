@@ -7,6 +7,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
 import type { ListKeysProps } from '#views/keys/list-keys.tsx'
 import { LoadFailed } from '#views/screens.tsx'
+import { listWords } from '#views/shared/list-words.ts'
 import { viewWords } from '#views/shared/words.ts'
 import { ExportButton } from './export-button.tsx'
 import { LazyBulkBar } from './lazy-bulk-bar.tsx'
@@ -67,7 +68,7 @@ export function ListView(props: ListViewProps) {
           </Suspense>
         )}
         {query.dropped.length > 0 && (
-          <Banner tone="warn">{sayLabel(viewWords.dropped, { names: query.dropped.join(', ') })}</Banner>
+          <Banner tone="warn">{sayLabel(listWords.dropped, { names: query.dropped.join(', ') })}</Banner>
         )}
         {list.error && <Banner tone="bad">{sayLabel(viewWords.failedTitle)}</Banner>}
         <OrderNote resource={resource} query={query} />

@@ -3,7 +3,7 @@ import { fieldOf, listOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { Link } from '#ui/layout/link.tsx'
-import { viewWords } from '#views/shared/words.ts'
+import { listWords } from '#views/shared/list-words.ts'
 import type { ListQueryControl } from './use-list-query.ts'
 import './order-note.css'
 
@@ -23,7 +23,7 @@ export function OrderNote({ resource, query }: { resource: AnyResource; query: L
           <strong>{order}.</strong> <span className="view-order-help">{field.help && sayLabel(field.help)}</span>
         </span>
       ) : (
-        <Link href={query.href({ sort: [sort] })}>{sayLabel(viewWords.backToOrder, { order })}</Link>
+        <Link href={query.href({ sort: [sort] })}>{sayLabel(listWords.backToOrder, { order })}</Link>
       )}
     </p>
   )

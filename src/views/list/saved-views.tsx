@@ -4,7 +4,7 @@ import { type Filter, splitKey } from '#schema/list-query.ts'
 import { isReadable } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { TabNav } from '#ui/layout/tab-nav.tsx'
-import { viewWords } from '#views/shared/words.ts'
+import { listWords } from '#views/shared/list-words.ts'
 import type { ListQueryControl } from './use-list-query.ts'
 import { viewFilters } from './view-filters.ts'
 
@@ -36,9 +36,9 @@ export function SavedViews({ resource, query }: { resource: AnyResource; query: 
   const current = asked === '' ? everything : items.find(({ filters }) => keyOf(filters) === asked)?.key
   return (
     <TabNav
-      label={sayLabel(viewWords.views)}
+      label={sayLabel(listWords.views)}
       current={current}
-      items={[{ key: everything, label: sayLabel(viewWords.all), filters: [] }, ...items].map(({ key, label, filters }) => ({
+      items={[{ key: everything, label: sayLabel(listWords.all), filters: [] }, ...items].map(({ key, label, filters }) => ({
         key,
         label,
         href: query.href({ filters }),

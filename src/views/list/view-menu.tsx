@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Popover } from '#ui/overlay/popover.tsx'
-import { viewWords } from '#views/shared/words.ts'
+import { listWords } from '#views/shared/list-words.ts'
 import type { ViewChoicesProps } from './view-choices.tsx'
 
 const ViewChoices = lazy(() => import('./view-choices.tsx').then((module) => ({ default: module.ViewChoices })))
@@ -11,7 +11,7 @@ const ViewChoices = lazy(() => import('./view-choices.tsx').then((module) => ({ 
 export function ViewMenu(props: ViewChoicesProps) {
   const sayLabel = useSay()
   return (
-    <Popover label={sayLabel(viewWords.view)} icon="columns" kind="text" align="end">
+    <Popover label={sayLabel(listWords.view)} icon="columns" kind="text" align="end">
       <Suspense fallback={<Skeleton lines={5} />}>
         <ViewChoices {...props} />
       </Suspense>

@@ -3,7 +3,8 @@ import { filled, type Label, type Language } from '#schema/words.ts'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
 import { shownTitle } from './shown-title.ts'
 
-const deletionWords = {
+export const deletionWords = {
+  deleted: ['Deleted: {title}', 'Удалено: {title}'],
   title: ['Delete {title}?', 'Удалить {title}?'],
   body: ['The record will be removed.', 'Запись будет удалена.'],
 } as const satisfies Record<string, Label>

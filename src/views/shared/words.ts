@@ -1,6 +1,6 @@
 import type { Label } from '#schema/words.ts'
 
-/** Texts of lists and those shared by several kinds of screens. */
+/** Texts shared by several kinds of screens. Those of lists alone are in list-words.ts: a record does without them. */
 export const viewWords = {
   create: ['Create', 'Создать'],
   createIn: ['Create: {name}', 'Создать: {name}'],
@@ -11,33 +11,13 @@ export const viewWords = {
   retry: ['Try again', 'Повторить'],
   more: ['More actions', 'Другие действия'],
   path: ['You are here', 'Вы здесь'],
-  inTotal: ['in total', 'всего'],
-  searchIn: ['Search: {fields}', 'Поиск: {fields}'],
-  filters: ['Filters', 'Фильтры'],
-  moreFilters: ['More filters', 'Ещё фильтры'],
-  clearFilters: ['Clear filters', 'Сбросить фильтры'],
-  backToOrder: ['Back to the order “{order}”', 'Вернуть порядок «{order}»'],
-  order: ['Order', 'Порядок'],
-  view: ['View', 'Вид'],
-  views: ['Saved views', 'Готовые виды'],
-  all: ['All', 'Все'],
-  dropped: ['Not understood in the address and ignored: {names}', 'Не удалось понять в адресе, пропущено: {names}'],
-  emptyTitle: ['Nothing here yet', 'Пока ничего нет'],
-  emptyText: ['Records appear here once they are created.', 'Здесь появятся записи, когда их создадут.'],
-  noMatchTitle: ['Nothing matches', 'Ничего не найдено'],
-  noMatchText: ['No record fits the search and the filters.', 'Ни одна запись не подходит под поиск и фильтры.'],
-  beyondTitle: ['There is no such page', 'Такой страницы нет'],
-  firstPage: ['To the first page', 'К первой странице'],
   failedTitle: ['The data could not be loaded', 'Не удалось загрузить данные'],
   forbiddenTitle: ['No access', 'Нет доступа'],
   forbiddenText: ['Your role does not allow this page.', 'Ваша роль не даёт доступа к этой странице.'],
   notFoundTitle: ['Not found', 'Не найдено'],
   notFoundText: ['There is no such record, or it is not yours to see.', 'Такой записи нет, или она вам недоступна.'],
-  export: ['Export', 'Выгрузить'],
-  import: ['Import', 'Загрузить'],
   history: ['History', 'История'],
   changes: ['Changes', 'Изменения'],
   moreChanges: ['{count} more', 'ещё {count}'],
-  deleted: ['Deleted: {title}', 'Удалено: {title}'],
   done: ['Done', 'Готово'],
 } as const satisfies Record<string, Label>

@@ -9,8 +9,8 @@ import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { type ActionOffer, rowOffers, tabOffers } from '#views/actions/action-offer.ts'
 import { useActionContext } from '#views/actions/use-action-context.ts'
 import { ListView } from '#views/list/list-view.tsx'
+import { listWords } from '#views/shared/list-words.ts'
 import { nestedPath } from '#views/shared/paths.ts'
-import { viewWords } from '#views/shared/words.ts'
 import { TabVerbs } from './tab-verbs.tsx'
 import { useFocusNewRow } from './use-focus-new-row.ts'
 import { useLinkOffers } from './use-link-offers.ts'
@@ -73,7 +73,7 @@ function NoRows({ offers }: { offers: readonly ActionOffer[] }) {
     <Card>
       <EmptyState
         icon="list"
-        title={sayLabel(viewWords.emptyTitle)}
+        title={sayLabel(listWords.emptyTitle)}
         action={offers.length > 0 && <ActionButtons offers={offers} />}
       />
     </Card>
