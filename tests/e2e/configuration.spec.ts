@@ -201,7 +201,7 @@ test('of two editors the second chooses value by value, and loses nothing that h
   const conflict = dialog(page).getByRole('group', { name: 'Lowest charge' })
   await expect(dialog(page).getByRole('group', { name: /charge|reserve/i })).toHaveCount(1)
   await expect(conflict.getByRole('radio', { name: /Yours.*12/ })).toBeChecked()
-  await conflict.getByRole('radio', { name: /Theirs.*16/ }).check()
+  await conflict.getByRole('radio', { name: /Saved meanwhile.*16/ }).check()
   expect(await seriousFaults(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Take the choice' }).click()
   await expect(number(dialog(page), 'Lowest charge')).toHaveValue('16')

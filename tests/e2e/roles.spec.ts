@@ -86,7 +86,8 @@ test('who may only look is offered nothing else', async ({ as, api }) => {
 
 test('who signs in after another person sees nothing of the first', async ({ as }) => {
   const page = await as('admin', '/user')
-  await expect(page.getByRole('link', { name: /@example\.com/ }).first()).toBeVisible()
+  // The newest are those of other tests, which are at home at another domain than the demo.
+  await expect(page.getByRole('link', { name: /@/ }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Account of Ada Admin' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.goto('/login?to=/user')
@@ -94,6 +95,6 @@ test('who signs in after another person sees nothing of the first', async ({ as 
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /403/, level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: /@example\.com/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /@/ })).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Users' })).toBeHidden()
 })
