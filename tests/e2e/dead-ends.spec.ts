@@ -13,7 +13,9 @@ test('a board whose only critical warning is its revoked firmware is asked to up
   const admin = await api('admin')
   await board.send(board.frame({ firmwareVersion: revoked }))
   const open = `telemetry-warning?controlPcbId=${board.id}&active=true&severity=CRITICAL`
-  await expect.poll(async () => (await admin.get<{ code: string }[]>(open)).map(({ code }) => code)).toEqual(['FW_REVOKED'])
+  // The server looks at its own rules every 15 s.
+  const codes = async () => (await admin.get<{ code: string }[]>(open)).map(({ code }) => code)
+  await expect.poll(codes, { timeout: 30_000 }).toEqual(['FW_REVOKED'])
   const page = await as('admin', `/control-pcb/${board.id}/firmware-updates`)
   await page.getByRole('button', { name: 'Request update' }).click()
   await search(page, 'Firmware', '2.2.0')
