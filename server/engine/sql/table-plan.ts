@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { allFields, type Definitions, fieldOf, listOf, plainSort, summaryOf } from '#schema/definition.ts'
 import { choicesOf, hasChoices } from '#schema/facts/choices.ts'
-import { longestKey, longestOf } from '#schema/facts/longest-text.ts'
+import { keyCharacters, longestKey } from '#schema/facts/longest-text.ts'
 import { type Field, type Fields, traitsOf } from '#schema/field-types.ts'
 import type { Sort } from '#schema/list-query.ts'
 import { type AnyResource, systemFields } from '#schema/resource.ts'
@@ -86,9 +86,6 @@ const isIndexable = (fields: Fields, path: string) => {
   return !!top && isStored(top) && top.type !== 'reference'
 }
 
-/** Most characters of a value; 0 for what is no text. */
-const charactersOf = (field: Field | undefined): number => (field && traitsOf(field).compare === 'text' ? longestOf(field) : 0)
-
 /** True for a text that names a record: people sort long lists by it, and it is written once. */
 const isName = (fields: Fields, name: string) => {
   const field = fields[name]
@@ -113,7 +110,7 @@ function addSortIndex(plan: TablePlan, source: Source, sort: Sort) {
   if (!isIndexable(allFields(source.resource), sort.field)) return
   const field = fieldOf(source.resource, sort.field)
   const keys = stableSort(source.resource, [sort]).filter((key) => key.field !== 'id')
-  const characters = keys.reduce((sum, key) => sum + charactersOf(fieldOf(source.resource, key.field)), 0)
+  const characters = keys.reduce((sum, key) => sum + keyCharacters(fieldOf(source.resource, key.field)), 0)
   if (characters > longestKey) return
   // Another order of choices needs another index, so it is part of the name.
   const places = field && hasChoices(field) ? ` ${sortedChoices(field, 'en').join(' ')}` : ''

@@ -1,3 +1,5 @@
+import { type Field, traitsOf } from '#schema/field-types.ts'
+
 /** Most characters of a text by its type, where the field says no `maxLength`; other types have no more than `text`. */
 export const longestText = {
   text: 250,
@@ -24,3 +26,7 @@ export const longestOf = ({ type, maxLength, bytes }: Readonly<Record<string, un
  * the record may stand beside them.
  */
 export const longestKey = 600
+
+/** Most characters of a field in an index row; 0 for one that is no text, and for none. */
+export const keyCharacters = (field: Field | undefined): number =>
+  field && traitsOf(field)?.compare === 'text' ? longestOf(field) : 0

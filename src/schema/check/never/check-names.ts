@@ -1,7 +1,6 @@
 import { entriesOf, type Report } from '#schema/check/report/report.ts'
 import { baseOf, type Definitions, pathOf } from '#schema/definition.ts'
-import { longestKey, longestOf } from '#schema/facts/longest-text.ts'
-import { traits } from '#schema/field-types.ts'
+import { keyCharacters, longestKey } from '#schema/facts/longest-text.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
@@ -60,16 +59,11 @@ function checkUnique(report: Report, { name, unique }: AnyResource): void {
 
 /** A unique value stands in an index, whose rows are shorter than the longest texts. */
 function checkKeyLength(report: Report, { name, fields, unique }: AnyResource): void {
-  const charactersOf = (path: string) => {
-    const field = Object.hasOwn(fields, path) ? fields[path] : undefined
-    return field && traits[field.type]?.compare === 'text' ? longestOf(field) : 0
-  }
   const check = (at: string, paths: readonly string[]) => {
-    const characters = paths.map(charactersOf).reduce((sum, one) => sum + one, 0)
+    const parts = paths.flatMap((path) => (Object.hasOwn(fields, path) ? (fields[path] ?? []) : []))
+    const characters = parts.reduce((sum, field) => sum + keyCharacters(field), 0)
     if (characters <= longestKey) return
-    const way = paths.some((path) => fields[path]?.type === 'url')
-      ? "take type: 'text' with a maxLength"
-      : 'say a smaller maxLength'
+    const way = parts.some(({ type }) => type === 'url') ? "take type: 'text' with a maxLength" : 'say a smaller maxLength'
     report(
       'key-too-long',
       `${name}.${at}`,
