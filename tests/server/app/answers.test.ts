@@ -9,6 +9,18 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** The log of an app with these settings, which is called in the meantime. */
+async function logOf(env: Record<string, string>, call: (logging: Api) => Promise<void>): Promise<string> {
+  let log = ''
+  const write = (line: string) => {
+    log += line
+  }
+  const logging = await buildToyApp({ config: readConfig(env), logger: { stream: { write } } })
+  await call(logging)
+  await logging.close()
+  return log
+}
+
 describe('what is refused', () => {
   it('is told in the language that is asked for', async () => {
     const inRussian = await app.inject({ url: '/api/mine', headers: { 'accept-language': 'xx, ru-RU;q=0.8, en;q=0.5' } })
@@ -65,35 +77,24 @@ describe('what is refused', () => {
   })
 
   it('is logged without tokens, queries and bodies', async () => {
-    let log = ''
-    const write = (line: string) => {
-      log += line
-    }
-    const loud = await buildToyApp({
-      config: readConfig({ LOG_LEVEL: 'debug' }),
-      logger: { stream: { write } },
+    const log = await logOf({ LOG_LEVEL: 'debug' }, async (loud) => {
+      await loud.inject({
+        method: 'POST',
+        url: '/api/thing?email=someone@x.example',
+        headers: { ...json, authorization: 'Bearer topsecret' },
+        payload: { role: 'hush-hush' },
+      })
+      await loud.inject('/api/broken')
     })
-    await loud.inject({
-      method: 'POST',
-      url: '/api/thing?email=someone@x.example',
-      headers: { ...json, authorization: 'Bearer topsecret' },
-      payload: { role: 'hush-hush' },
-    })
-    await loud.inject('/api/broken')
-    await loud.close()
     expect(log).toContain('"path":"/api/thing"')
     expect(log).toContain('secret table')
     expect(log).not.toMatch(/topsecret|someone@|hush-hush/)
   })
 
   it('is logged, but for that to a supervisor, who looks every few seconds whether all is well', async () => {
-    let log = ''
-    const write = (line: string) => {
-      log += line
-    }
-    const usual = await buildToyApp({ config: readConfig({}), logger: { stream: { write } } })
-    for (const url of ['/api/open', '/api/health', '/api/ready']) await usual.inject(url)
-    await usual.close()
+    const log = await logOf({}, async (usual) => {
+      for (const url of ['/api/open', '/api/health', '/api/ready']) await usual.inject(url)
+    })
     expect(log).toContain('"path":"/api/open"')
     expect(log).not.toContain('/api/health')
     expect(log, 'here no database answers').toContain('"path":"/api/ready"')
