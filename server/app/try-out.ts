@@ -21,7 +21,7 @@ export function explainListening(error: unknown, { host, port }: Place, setting:
 }
 
 async function tryListening(place: Place, setting: 'PORT' | 'METRICS_PORT'): Promise<void> {
-  // Whoever calls in this moment is sent away: he would hold up the end.
+  // A connection of this moment is closed at once: the try would wait for its end.
   const server = createServer((socket) => socket.destroy())
   await once(server.listen(place), 'listening').catch((error: unknown) => explainListening(error, place, setting))
   await once(server.close(), 'close')

@@ -186,7 +186,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   )
   const issues = reader.safeParse(given).error?.issues ?? []
   const wrong = issues.map(({ path }) => String(path[0]))
-  // What is wrong by itself is left out here, so that faults of the others among each other are found, too.
+  // Without the wrong values, so that contradictions among the others are found, too.
   const data = reader.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name))))
   const read = Object.fromEntries(Object.entries(variables).map(([key, { name }]) => [key, data[name]])) as Read
   const production = env.NODE_ENV === 'production'

@@ -2,7 +2,7 @@ import { constants, existsSync, readdirSync } from 'node:fs'
 import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What to do about a file or folder of another account. */
+/** Remedy for a file or folder of another account. */
 export const closedText = (path: string): string =>
   `${path} can not be read and written by this account: give the folder back to it, by chown -R.`
 
