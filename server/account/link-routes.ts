@@ -5,6 +5,7 @@ import type { Api } from '#server/base/context.ts'
 import { invalid } from '#server/base/problems.ts'
 import { asProblem } from '#server/engine/records/database-problems.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
+import { inputLabel } from './input-label.ts'
 import { acceptInvitation } from './invitation.ts'
 import { openAccountInvitation } from './invitation-account.ts'
 import { voidLinks } from './link.ts'
@@ -21,7 +22,7 @@ const name = valueSchema({ type: 'text', label: ['Name', 'Имя'], maxLength: 6
 const phone = valueSchema({ type: 'phone', label: ['Phone', 'Телефон'] }).transform(String)
 const answer = z.object({ email: z.string() })
 const settings = (summary: string) => ({ summary, tags: ['links'], response: { 200: answer } })
-const access = { access: 'public' } as const
+const access = { access: 'public', inputLabel } as const
 
 const isOpen = ({ lockedAt, deletedAt }: Person) => !lockedAt && !deletedAt
 

@@ -11,6 +11,7 @@ import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts
 import { emailSchema } from './email-schema.ts'
 import { confirmedBy } from './factor/confirm-route.ts'
 import { factorRoutes } from './factor/factor-routes.ts'
+import { inputLabel } from './input-label.ts'
 import { addInvitation, revokeInvitations } from './invitation.ts'
 import { linkRoutes } from './link-routes.ts'
 import { oidcRoutes } from './oidc/oidc-routes.ts'
@@ -61,7 +62,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
   api.post(
     '/user/:id/change-email',
     {
-      config: { access: 'user' },
+      config: { access: 'user', inputLabel },
       schema: {
         summary: 'Ask to change the own e-mail address; a link is mailed to the new one',
         tags: ['user'],
@@ -92,7 +93,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
   api.put(
     '/user/:id/password',
     {
-      config: { access: 'user' },
+      config: { access: 'user', inputLabel },
       schema: {
         summary: 'Change the own password; all sessions end',
         tags: ['user'],

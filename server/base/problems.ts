@@ -79,6 +79,20 @@ export function distinctFaults(faults: readonly ShownFault[]): ShownFault[] {
 /** A 400 that reports every fault at once. */
 export const invalid = (faults: readonly ShownFault[]): Problem => problem('invalid', { faults })
 
+/** Faults of values that the caller may not have: the label of a hidden field would tell that it exists. */
+export const unnamedFaults: ReadonlySet<string> = new Set(['unknown-key', 'unknown-field', 'unknown-column'])
+
+/** The problem with a label for each fault that has none. */
+export function labelFaults(problem: Problem, labelOf: (path: string) => Label | undefined): Problem {
+  const { code, status, text, facts, cause } = problem
+  if (!facts.faults) return problem
+  const faults = facts.faults.map((fault) => {
+    const label = fault.label ?? (unnamedFaults.has(fault.code) ? undefined : labelOf(fault.path))
+    return label ? { ...fault, label } : fault
+  })
+  return new Problem(code, { status, text }, { ...facts, faults }, { cause })
+}
+
 function sentence({ text, facts }: Problem, language: Language, requestId: string): string {
   const { faults, allowed, allowedLabels, retryAfterS, values } = facts
   const possible = allowedLabels?.map((label) => say(label, language)) ?? allowed

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ServerReason } from '#schema/server-reasons.ts'
+import { inputLabel } from '#server/account/input-label.ts'
 import { oidcProblem } from '#server/account/oidc/oidc-problems.ts'
 import { isProviderOnly, oidcOf } from '#server/account/oidc/oidc-settings.ts'
 import { accountProblem } from '#server/account/problems.ts'
@@ -57,7 +58,7 @@ export function confirmRoute(api: Api, context: ServerContext): void {
   api.post(
     '/auth/confirm',
     {
-      config: { access: 'user', audit: { action: 'confirm', entityType: 'session' } },
+      config: { access: 'user', audit: { action: 'confirm', entityType: 'session' }, inputLabel },
       schema: {
         summary: 'Confirm the own identity by the second factor, or by the password where there is none',
         tags: ['session'],

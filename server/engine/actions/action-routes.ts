@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { callOf, rolesForAction } from '#schema/definition.ts'
+import { allFields, callOf, rolesForAction } from '#schema/definition.ts'
 import type { Method } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import { say } from '#schema/words.ts'
 import type { Api } from '#server/base/context.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
+import { labelAt } from '#server/engine/records/show-faults.ts'
 import { plausible } from '#server/engine/records/show-record.ts'
 import { type Engine, transact } from '#server/engine/records/work.ts'
 import { unchecked } from '#server/engine/routes/record-routes.ts'
@@ -81,11 +82,16 @@ function addAction(api: Api, engine: Engine, call: Call, access: readonly Role[]
   if (!first || method === 'GET') return
   const names = candidates.map(({ name }) => name).join(', ')
   const deed = [...new Set(candidates.map(({ name }) => name))].join(', ')
+  const fields = Object.assign({}, allFields(first.resource), ...candidates.map(({ action }) => action.form))
   const about = path.includes('{id}') ? { params: idParams } : {}
   api.route({
     method,
     url: urlOf(path),
-    config: { access, audit: { action: deed, entityType: first.resource.name } },
+    config: {
+      access,
+      audit: { action: deed, entityType: first.resource.name },
+      inputLabel: (path) => labelAt(fields, path),
+    },
     schema: {
       summary: candidates.map(({ action }) => say(action.label, 'en')).join(', '),
       operationId: `${names} ${first.resource.name}`,

@@ -1,7 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Label } from '#schema/words.ts'
 import type { ProblemCode } from '#server/base/problem-table.ts'
-import { languageOf, Problem, problem, problemBody } from '#server/base/problems.ts'
+import { labelFaults, languageOf, Problem, problem, problemBody } from '#server/base/problems.ts'
 import { type ConstraintFields, databaseProblem } from '#server/db/database-problem.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Display name of a value that the route takes, by its path in the body: names a fault that has no label of its own. */
+    inputLabel?: (path: string) => Label | undefined
+  }
+}
 
 type FrameworkCode = Extract<
   ProblemCode,
@@ -60,11 +68,13 @@ function answer(request: FastifyRequest, reply: FastifyReply, refusal: Problem) 
   const { retryAfterS } = refusal.facts
   if (refusal.status >= 500) logFailure(request, refusal)
   if (retryAfterS !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterS))))
+  const { inputLabel } = request.routeOptions.config
+  const named = inputLabel ? labelFaults(refusal, inputLabel) : refusal
   return reply
     .code(refusal.status)
     .headers({ 'cache-control': 'no-store', 'content-language': language, 'content-type': 'application/json; charset=utf-8' })
     .serializer((body: unknown) => JSON.stringify(body))
-    .send(problemBody(refusal, language, request.id))
+    .send(problemBody(named, language, request.id))
 }
 
 /** Answers an uncaught error. */

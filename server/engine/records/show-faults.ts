@@ -4,12 +4,12 @@ import { type Fault, faultText } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
-import type { ShownFault } from '#server/base/problems.ts'
+import { type ShownFault, unnamedFaults } from '#server/base/problems.ts'
 
 const joined = (left: Label, right: Label): Label => composed((language) => `${say(left, language)} / ${say(right, language)}`)
 
 /** Readable location of a fault: `Location / Time zone`, `Schedule 2 / From`. Undefined for an unknown path. */
-function labelAt(fields: Fields, path: string): Label | undefined {
+export function labelAt(fields: Fields, path: string): Label | undefined {
   const [name = '', ...rest] = path.split('.')
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) return undefined
@@ -117,12 +117,9 @@ function withWords(fault: Fault, fields: Fields): ShownFault {
   return { ...fault, text }
 }
 
-/** Faults of fields that the caller may not have: the label of a hidden one would tell that it exists. */
-const unnamed: ReadonlySet<string> = new Set(['unknown-key', 'unknown-field', 'unknown-column'])
-
 export const showFaults = (faults: readonly Fault[], fields: Fields): ShownFault[] =>
   faults.map((fault) => {
-    const label = unnamed.has(fault.code) ? undefined : labelAt(fields, fault.path)
+    const label = unnamedFaults.has(fault.code) ? undefined : labelAt(fields, fault.path)
     const shown = withWords(fault, fields)
     return label ? { ...shown, label } : shown
   })

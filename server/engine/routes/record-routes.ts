@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { pathOf, rolesFor } from '#schema/definition.ts'
+import { allFields, pathOf, rolesFor } from '#schema/definition.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource, Method, Verb } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
@@ -11,6 +11,7 @@ import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import { answerList } from '#server/engine/records/answer-list.ts'
 import { createRecord } from '#server/engine/records/create-record.ts'
 import { deleteRecord } from '#server/engine/records/delete-record.ts'
+import { labelAt } from '#server/engine/records/show-faults.ts'
 import { plausible, showRecord } from '#server/engine/records/show-record.ts'
 import { updateRecord } from '#server/engine/records/update-record.ts'
 import { type Engine, transact } from '#server/engine/records/work.ts'
@@ -142,7 +143,11 @@ function addRoute(api: Api, engine: Engine, shared: Shared, access: Access) {
   api.route({
     method: methodOf[verb],
     url: urlOf(path),
-    config: { access, audit: { action: verb === 'edit' ? 'update' : verb, entityType: resource.name } },
+    config: {
+      access,
+      audit: { action: verb === 'edit' ? 'update' : verb, entityType: resource.name },
+      inputLabel: (path) => labelAt(allFields(resource), path),
+    },
     schema: {
       summary: words[verb](resource),
       operationId: `${verb} ${resource.name}`,

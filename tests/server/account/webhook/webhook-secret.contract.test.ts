@@ -98,12 +98,13 @@ describe.each(oneEngine(import.meta.filename))('webhooks on $name', (engine) => 
     }
   })
 
-  it('name the field of an address that is refused', async () => {
+  it('name the field of an address that is refused, by its path and as the form does', async () => {
     const { status, body } = await server.asAdmin('POST', 'webhook', {
       name: 'Inside',
       url: 'http://10.0.0.1/',
       events: ['warning.raised'],
     })
-    expect([status, body.fields]).toEqual([400, { url: expect.anything() }])
+    const why = expect.stringMatching(/^This address is not public/)
+    expect([status, body.fields, body.message]).toEqual([400, { url: why }, [expect.stringMatching(/^Address: This address/)]])
   })
 })
