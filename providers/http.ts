@@ -27,6 +27,8 @@ export type HttpOptions = {
   words: Words
   /** Called once per failed call, after the retry; not for quiet or aborted ones. */
   onProblem?: ((problem: HttpProblem) => void) | undefined
+  /** Called with the method and path of each call that succeeded, as `HttpProblem.call` names it. */
+  onSuccess?: ((call: string) => void) | undefined
   /** Asks for step-up authentication when a call requires it; true = confirmed. */
   confirm?: (() => Promise<boolean>) | undefined
   /** Receives the event id of a response. */
@@ -45,7 +47,7 @@ const freshAnswerMs = 5_000
  * their own `timeout`.
  */
 export function createHttp(options: HttpOptions): AxiosInstance {
-  const { session, language, words, onProblem, confirm, onEventId, baseURL = '/api' } = options
+  const { session, language, words, onProblem, onSuccess, confirm, onEventId, baseURL = '/api' } = options
   const http = axios.create({
     adapter: adapterWithEarlyAnswers(axios.getAdapter(axios.defaults.adapter)),
     baseURL,
@@ -103,6 +105,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
       if (!isReadable(answer)) return fail(localProblem('answer.unreadable', answer.config, words), answer.config)
       noteKey(answer)
       onEventId?.(answer.headers['x-event-id'])
+      onSuccess?.(callOf(answer.config))
       return answer
     },
     async (error: unknown) => {
@@ -176,15 +179,15 @@ const texts: Readonly<Record<LocalCode, string>> = {
   unknown: 'errors.unexpected',
 }
 
-const callOf = (config: InternalAxiosRequestConfig | undefined) =>
-  config && `${(config.method ?? 'get').toUpperCase()} ${(config.url ?? '').split('?')[0]}`
+const callOf = (config: InternalAxiosRequestConfig) =>
+  `${(config.method ?? 'get').toUpperCase()} ${(config.url ?? '').split('?')[0]}`
 
 function localProblem(code: LocalCode, config: InternalAxiosRequestConfig | undefined, words: Words): HttpProblem {
   return new HttpProblem({
     message: words(texts[code]),
     statusCode: 0,
     code,
-    call: callOf(config),
+    call: config && callOf(config),
     startedAt: config?.startedAt,
   })
 }

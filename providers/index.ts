@@ -52,12 +52,12 @@ export function createProviders({
   const { words, language } = i18n
   const firstEvent = new FirstEvent()
   const onEventId = (eventId: unknown) => firstEvent.note(eventId)
-  const announce = createProblemAnnouncer({ board, words })
+  const { announce, takeBack } = createProblemAnnouncer({ board, words })
   // The end of a session is reported once, by the page it leads to.
   const onProblem = (problem: HttpProblem) => {
     if (problem.statusCode !== 401 || session.endReason === undefined) announce(problem)
   }
-  const client = lazyClient({ session, language, words, onEventId, onProblem, confirm })
+  const client = lazyClient({ session, language, words, onEventId, onProblem, onSuccess: takeBack, confirm })
   const queryClient = createQueryClient()
   const http: LazyHttp = async () => (await client()).http
   const first = firstAnswers(session, onEventId)

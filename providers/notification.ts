@@ -45,9 +45,11 @@ export type ProblemAnnouncerOptions = { board: NoticeBoard; words: Words; now?: 
 const retryGapMs = 3_000
 const rememberedCalls = 100
 
-/** Announces each failed call once; retries of a query count as its first failure. */
+/** Announces each failed call once; retries of a query count as its first failure. What a write did at last takes its notices back. */
 export function createProblemAnnouncer({ board, words, now = Date.now }: ProblemAnnouncerOptions) {
   const lastFailures = new Map<string, number>()
+  /** Keys of the notices by failed write. */
+  const refusedWrites = new Map<string, string[]>()
   let count = 0
 
   const isRetry = (call: string, startedAt: number) => {
@@ -60,13 +62,19 @@ export function createProblemAnnouncer({ board, words, now = Date.now }: Problem
     return last !== undefined && startedAt - last <= retryGapMs
   }
 
-  return (problem: HttpProblem): void => {
+  const announce = (problem: HttpProblem): void => {
     const call = problem.call ?? ''
     const isRead = call.startsWith('GET ')
     if (isRead && isRetry(`${call} ${problem.statusCode}`, problem.startedAt ?? now())) return
     count += 1
     // Without a network all calls fail at once: one notice for all.
     const key = problem.code === 'network' ? 'problem-network' : `problem-${count}`
+    if (!isRead) refusedWrites.set(call, [...(refusedWrites.get(call) ?? []), key])
     board.open({ key, kind: 'error', title: words('errors.oops'), text: problem.message })
   }
+  const takeBack = (call: string): void => {
+    for (const key of refusedWrites.get(call) ?? []) board.close(key)
+    refusedWrites.delete(call)
+  }
+  return { announce, takeBack }
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HttpProblem } from '#providers/http-problem.ts'
-import { serializeParams } from '#providers/serialize-params.ts'
 import { fakeBrowser, jsonAnswer, tokenObject } from './browser.ts'
 import { clientOf, type Handler, listen, sendJson } from './http-server.ts'
 
@@ -54,6 +53,17 @@ describe('a request', () => {
     session.login(tokenObject('old', -10))
     await http.get('ess')
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer old+'])
+  })
+
+  it('that succeeds is named as its failure was', async () => {
+    const { session } = signedIn()
+    const succeeded: string[] = []
+    const { http, problems } = clientOf(server.url, session, { onSuccess: (call) => succeeded.push(call) })
+    handle = (_request, answer) => sendJson(answer, 400, { message: 'no' })
+    await failure(http.put('ess/3?notify=1', {}))
+    handle = (_request, answer) => sendJson(answer, 200, {})
+    await http.put('ess/3', {})
+    expect([problems.map(({ call }) => call), succeeded]).toEqual([['PUT ess/3'], ['PUT ess/3']])
   })
 
   it('is not sent while another person is signed in in another tab', async () => {
@@ -231,19 +241,4 @@ describe('a failure', () => {
     await failure(http.put('ess/1', {}, { merges: true }))
     expect(problems).toHaveLength(2)
   })
-})
-
-it('repeats the key of an array without brackets, and leaves out what is nothing', () => {
-  const params = {
-    status: ['ACTIVE', 'LOCKED'],
-    q: 'A&B +5%',
-    page: 2,
-    none: null,
-    left: undefined,
-    is: false,
-    at: new Date(0),
-  }
-  expect(serializeParams(params)).toBe(
-    'status=ACTIVE&status=LOCKED&q=A%26B+%2B5%25&page=2&is=false&at=1970-01-01T00%3A00%3A00.000Z',
-  )
 })

@@ -4,7 +4,12 @@ import { createNotificationProvider, createProblemAnnouncer, type Notice } from 
 
 let shown: Notice[]
 let nowMs: number
-const board = { open: (notice: Notice) => shown.push(notice), close: () => undefined }
+const board = {
+  open: (notice: Notice) => shown.push(notice),
+  close(key: string) {
+    shown = shown.filter((notice) => notice.key !== key)
+  },
+}
 
 beforeEach(() => {
   shown = []
@@ -15,15 +20,15 @@ const problem = (facts: Partial<HttpProblemFacts> = {}) =>
   new HttpProblem({ message: 'no', statusCode: 500, code: 'x', call: 'GET ess', startedAt: nowMs, ...facts })
 
 describe('a failed call', () => {
-  const announcer = () => createProblemAnnouncer({ board, words: (key) => key, now: () => nowMs })
+  const problems = () => createProblemAnnouncer({ board, words: (key) => key, now: () => nowMs })
 
   it('gives one notice with the server’s text', () => {
-    announcer()(problem({ message: 'Code is taken; Name is too long' }))
+    problems().announce(problem({ message: 'Code is taken; Name is too long' }))
     expect(shown).toMatchObject([{ kind: 'error', title: 'errors.oops', text: 'Code is taken; Name is too long' }])
   })
 
   it('gives one notice with all retries of its query, however slow they are', () => {
-    const announce = announcer()
+    const { announce } = problems()
     announce(problem())
     for (const pauseMs of [1_000, 2_000]) {
       const startedAt = nowMs + pauseMs
@@ -37,14 +42,22 @@ describe('a failed call', () => {
   })
 
   it('gives its own notice each time when it writes', () => {
-    const announce = announcer()
+    const { announce } = problems()
     announce(problem({ call: 'POST ess' }))
     announce(problem({ call: 'POST ess' }))
     expect(new Set(shown.map(({ key }) => key)).size).toBe(2)
   })
 
+  it('takes its notices back when the write succeeds at last, and leaves those of others', () => {
+    const { announce, takeBack } = problems()
+    for (const call of ['POST ess', 'POST ess', 'POST user', 'GET ess']) announce(problem({ call, message: call }))
+    takeBack('POST ess')
+    takeBack('GET ess')
+    expect(shown.map(({ text }) => text)).toEqual(['POST user', 'GET ess'])
+  })
+
   it('takes the place of the earlier notice when there is no network at all', () => {
-    const announce = announcer()
+    const { announce } = problems()
     announce(problem({ code: 'network', statusCode: 0, call: 'GET ess' }))
     announce(problem({ code: 'network', statusCode: 0, call: 'GET user' }))
     expect(new Set(shown.map(({ key }) => key)).size).toBe(1)
