@@ -6,7 +6,7 @@ import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
 import { Brand } from './brand.tsx'
 import { Header } from './header.tsx'
 import { MainMenu } from './menu/main-menu.tsx'
-import { menuKeyOf } from './menu/menu-items.ts'
+import { sectionKeyOf } from './menu/menu-items.ts'
 import { useHistory, usePathname } from './use-address.ts'
 import { pageOf, usePageHeading } from './use-page-heading.ts'
 import { useWords } from './use-words.ts'
@@ -24,7 +24,7 @@ type LayoutProps = {
 function useSectionLabel(pathname: string): string | undefined {
   const definitions = useDefinitions()
   const sayLabel = useSay()
-  const key = menuKeyOf(pathname)
+  const key = sectionKeyOf(pathname)
   const resource = [...definitions.values()].find((each) => routeOf(each) === key)
   return resource && sayLabel(resource.label.many)
 }

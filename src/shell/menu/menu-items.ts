@@ -48,5 +48,16 @@ export const menuItem = (resource: AnyResource, language: Language, counts: Read
   count: countIn(resource, language, counts),
 })
 
-/** Menu entry of a path. */
-export const menuKeyOf = (pathname: string): string => pathname.split('/')[1] || 'dashboard'
+const listsInTab = (resource: AnyResource, name: string | undefined) =>
+  Object.values(resource.tabs ?? {}).some((tab) => 'resource' in tab && tab.resource === name)
+
+/** Section of a path: its first step. */
+export const sectionKeyOf = (pathname: string): string => pathname.split('/')[1] || 'dashboard'
+
+/** Menu entry of a path; a resource without one is marked at the first that lists it in a tab. */
+export function menuKeyOf(pathname: string, listed: readonly AnyResource[], inMenu: readonly AnyResource[]): string {
+  const key = sectionKeyOf(pathname)
+  const shown = listed.find((resource) => routeOf(resource) === key)
+  const entry = shown?.menu === false ? inMenu.find((resource) => listsInTab(resource, shown.name)) : undefined
+  return entry ? routeOf(entry) : key
+}
