@@ -70,6 +70,8 @@ test('a file is mapped, looked at, brought in, and taken back', async ({ as, api
   await job.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click()
   await expect(job).toContainText('Undone: 2 removed, 0 restored')
+  // The button is gone with the offer: the arrow keys go on in the table.
+  await expect(page.getByRole('region', { name: 'Jobs' })).toBeFocused()
   expect(await admin.total('ess?_end=1&code=E2E-00001&code=E2E-00002')).toBe(0)
 })
 
