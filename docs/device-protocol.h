@@ -34,11 +34,6 @@ enum ess_frame_type {
   ESS_TYPE_BOOT = 6,
 };
 
-enum ess_product {
-  ESS_PRODUCT_ESS_PCB = 0,
-  ESS_PRODUCT_ESS_LINK = 1,
-};
-
 enum ess_transport {
   ESS_TRANSPORT_LTE = 0,
   ESS_TRANSPORT_WIFI = 1,
@@ -112,8 +107,8 @@ enum ess_failure {
 };
 
 enum ess_product {
-  ESS_PRODUCT_ESS-PCB = 0,
-  ESS_PRODUCT_ESS-LINK = 1,
+  ESS_PRODUCT_ESS_PCB = 0,
+  ESS_PRODUCT_ESS_LINK = 1,
 };
 
 #define ESS_STATUS_FIRMWARE_VERSION_AT 18 /* version */

@@ -1,4 +1,3 @@
-import { products } from '#resources/shared/products.ts'
 import {
   crcBytes,
   type FrameType,
@@ -19,11 +18,12 @@ const offsets = (prefix: string, fields: ReturnType<typeof placedFields>) =>
     return at === undefined ? [] : [`#define ${prefix}_${constant(name)}_AT ${at} /* ${facts} */`]
   })
 
-const macro = (product: string) => product.replaceAll('-', '_')
+/** Names of products have hyphens. */
+const macro = (name: string) => name.replaceAll('-', '_')
 
 const codes = ({ name, options }: { name: string; options: readonly string[] }) => [
   `enum ess_${constant(name).toLowerCase()} {`,
-  ...options.map((option, index) => `  ESS_${constant(name)}_${option} = ${index},`),
+  ...options.map((option, index) => `  ESS_${constant(name)}_${macro(option)} = ${index},`),
   '};',
 ]
 
@@ -59,10 +59,6 @@ export const protocolHeader = (): string =>
     '',
     'enum ess_frame_type {',
     ...types.map((type) => `  ESS_TYPE_${type} = ${typeCode(type)},`),
-    '};',
-    '',
-    'enum ess_product {',
-    ...Object.keys(products).map((product, code) => `  ESS_PRODUCT_${macro(product)} = ${code},`),
     '};',
     '',
     ...codeLists().flatMap((list) => [...codes(list), '']),

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { protocolHeader } from '#build/protocol/c-header.ts'
@@ -57,6 +58,39 @@ describe('the document of the protocol', () => {
     const { schedule } = configurationFields
     for (const [part, { label }] of Object.entries(schedule.fields))
       expect(text).toMatch(new RegExp(`^\\| \`schedule\\[\\]\\.${part}\` \\|.* ${label[0]} \\|$`, 'm'))
+  })
+
+  it('is a header that a C compiler takes without a warning', () => {
+    const compiler = ['cc', 'tcc'].find((name) => spawnSync(name, ['-v']).status === 0)
+    if (!compiler) throw new Error('There is no C compiler: install tcc or gcc')
+    const folder = mkdtempSync(join(tmpdir(), 'ess-header-'))
+    try {
+      const source = join(folder, 'board.c')
+      writeFileSync(
+        source,
+        [
+          '#include "device-protocol.h"',
+          '#include "device-protocol.h"',
+          'int read(const unsigned char *frame);',
+          'int read(const unsigned char *frame)',
+          '{',
+          '  enum ess_frame_type type = ESS_TYPE_BOOT;',
+          '  enum ess_product product = ESS_PRODUCT_ESS_LINK;',
+          '  if (frame[ESS_TYPE_AT] != (unsigned char)type) return ESS_MISSING_I16;',
+          '  return frame[ESS_BOOT_PRODUCT_AT] == (unsigned char)product;',
+          '}',
+          '',
+        ].join('\n'),
+      )
+      const strict = ['-std=c99', '-Wall', '-Wextra', '-pedantic', '-Werror']
+      const { status, stderr } = spawnSync(compiler, [...strict, '-I', 'docs', '-c', source, '-o', join(folder, 'board.o')], {
+        cwd: root,
+        encoding: 'utf8',
+      })
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('agrees with the frames of the board in Python', () => {
