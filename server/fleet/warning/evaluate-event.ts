@@ -32,12 +32,22 @@ function changeOf({ bit }: FlagRule, { raised, cleared, flags, subject }: FlagEv
   return { rose, isOver: hasBit(cleared, bit) && !(rose && isSet), isPart: isSet && subject !== null, subject }
 }
 
-/** Memory of a flag by place, with places that start now. */
-function waitingOf(rule: FlagRule, { rose, subject }: FlagChange, moment: Moment): Record<string, Pending> {
+/**
+ * Memory of a flag by place, with places that start now. Samples show the flag without its place: what they have seen is the start of
+ * the first place that is named, and of no further one.
+ */
+function waitingOf(
+  rule: FlagRule,
+  { rose, subject }: FlagChange,
+  moment: Moment,
+  known: readonly OpenWarning[],
+): Record<string, Pending> {
   const before = pendingOf(moment, rule.code)
   if (!rose) return before
   const key = pendingKey(rule, rule.level, subject)
-  const { sinceMs } = before[key] ?? before[pendingKey(rule, rule.level)] ?? { sinceMs: moment.atMs }
+  const isNamed = [...known, ...Object.values(before)].some((one) => one.subject)
+  const seen = isNamed ? undefined : before[pendingKey(rule, rule.level)]
+  const { sinceMs } = before[key] ?? seen ?? { sinceMs: moment.atMs }
   return { ...before, [key]: { sinceMs, seenMs: moment.atMs, ...(subject ? { subject } : {}) } }
 }
 
@@ -50,7 +60,7 @@ function evaluateFlag(rule: FlagRule, change: FlagChange, moment: Moment, result
   const ownKey = pendingKey(rule, level, subject)
   let isOpen = known.length > 0
   const lastedMs = delayMsOf(rule, moment)
-  for (const [key, since] of Object.entries(waitingOf(rule, change, moment))) {
+  for (const [key, since] of Object.entries(waitingOf(rule, change, moment, known))) {
     const isOwn = key === ownKey
     const ends = isOver && (isOwn || !isPart)
     const place = since.subject ?? null

@@ -206,6 +206,16 @@ describe('the rules of warnings', () => {
       cleared: [{ code: 'DOOR_OPEN' }],
     })
   })
+
+  it('count a second place from its own event, and the first from the sample that showed the flag without one', () => {
+    const board = new WatchedRules()
+    const flags = 2 ** warnings.BMS_INTERNAL.flag.bit
+    const at = (subject: string) => ({ raised: flags, cleared: 0, flags, subject })
+    const set = { eventFlags: flags }
+    const found = [board.see(0, set), board.hear(20, at('m3/c07')), board.during(600, set), board.hear(0, at('m3/c08'))]
+    const since = found.flatMap(({ raised }) => raised).map(({ subject, sinceMs }) => [subject, sinceMs - watchStart])
+    expect(Object.fromEntries(since)).toMatchObject({ 'm3/c07': 0, 'm3/c08': 620_000 })
+  })
 })
 
 describe('the codes of warnings', () => {
