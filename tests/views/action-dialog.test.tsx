@@ -134,3 +134,23 @@ it('takes no Cancel while a confirmed action runs', async () => {
   await end()
   await noDialog()
 })
+
+it('gives the focus to what the server has refused: the field, or else the sentence', async () => {
+  const refuse = (errors: object) => async () => {
+    throw Object.assign(new Error('Not today'), { statusCode: 400, errors })
+  }
+  page({ runAction: refuse({ colour: 'No such paint' }) })
+  await begin('Paint')
+  fireEvent.change(await screen.findByLabelText(/^Colour/), { target: { value: 'red' } })
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Paint' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Colour/)))
+  expect(screen.getByText('No such paint')).toBeTruthy()
+  cleanup()
+  localStorage.clear()
+
+  page({ runAction: refuse({}) })
+  await begin('Paint')
+  fireEvent.change(await screen.findByLabelText(/^Colour/), { target: { value: 'red' } })
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Paint' }))
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Not today'))
+})

@@ -1,26 +1,11 @@
 import { allFields } from '#schema/definition.ts'
 import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
+import { labelAt } from '#schema/facts/label-at.ts'
 import { type Fault, faultText } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
 import { type ShownFault, unnamedFaults } from '#server/base/problems.ts'
-
-const joined = (left: Label, right: Label): Label => composed((language) => `${say(left, language)} / ${say(right, language)}`)
-
-/** Readable location of a fault: `Location / Time zone`, `Schedule 2 / From`. Undefined for an unknown path. */
-export function labelAt(fields: Fields, path: string): Label | undefined {
-  const [name = '', ...rest] = path.split('.')
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) return undefined
-  const isItem = /^\d+$/.test(rest[0] ?? '')
-  const number = isItem ? ` ${Number(rest[0]) + 1}` : ''
-  const own = composed((language) => `${say(field.label, language)}${number}`)
-  const below = isItem ? rest.slice(1) : rest
-  if (below.length === 0 || !('fields' in field)) return own
-  const inner = labelAt(field.fields, below.join('.'))
-  return inner ? joined(own, inner) : own
-}
 
 /** The field at a fault's path, skipping list indexes. */
 function fieldFor(fields: Fields, path: string): Field | undefined {

@@ -1,9 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useRuleContext } from '#fields/definitions.tsx'
 import { followPresets } from '#schema/form/presets.ts'
-import { focusPath } from '#views/form/fault-summary.tsx'
+import { findingsOf } from '#views/form/form-faults.ts'
 import type { Form, Values } from '#views/form/form-values.ts'
 import { useFormState } from '#views/form/use-form-state.ts'
+import { focusFirst, useRefusedFocus } from '#views/form/use-refused-focus.ts'
 import { problemOf } from '#views/shared/problem.ts'
 import type { ActionOffer } from './action-offer.ts'
 import { startValues, valuesToSend } from './action-values.ts'
@@ -26,6 +27,8 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   const { all, about, visible, checkForm, findings } = useActionFields(offer, source)
   const [isBusy, setBusy] = useState(false)
   const isSent = useRef(false)
+  const summary = useRef<HTMLDivElement>(null)
+  const setRefused = useRefusedFocus(isBusy, summary)
 
   const { start } = offer.action
   const ruleContext = useRuleContext()
@@ -65,7 +68,7 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   }
   const submit = async () => {
     const wrong = state.attempt()
-    if (wrong.length > 0) return void wrong.some(({ path }) => focusPath(path))
+    if (wrong.length > 0) return focusFirst(wrong, summary)
     if (isSent.current) return
     isSent.current = true
     setBusy(true)
@@ -75,8 +78,9 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     } catch (error) {
       const problem = problemOf(error)
       if (source !== undefined && merge.isOvertaken(problem)) return
-      const told = Object.entries(problem.errors).map(([path, text]) => ({ path, message: text }))
-      state.setServerFindings(told.length > 0 ? told : [{ path: '', message: problem.message }])
+      const findings = findingsOf(problem)
+      state.setServerFindings(findings)
+      setRefused(findings)
     } finally {
       isSent.current = false
       setBusy(false)
@@ -90,5 +94,5 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     setSource(settled.source)
     state.replace(settled.form)
   }
-  return { state, fields: visible(state.form), submit, isBusy, draft, restore, merge, settle }
+  return { state, fields: visible(state.form), submit, isBusy, draft, restore, merge, settle, summary }
 }

@@ -1,9 +1,10 @@
 import type { MouseEvent, Ref } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { inputId } from '#fields/field-input.tsx'
+import { labelAt } from '#schema/facts/label-at.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { Icon } from '#ui/icon/icon.tsx'
-import { type Finding, formField } from './form-faults.ts'
+import type { Finding } from './form-faults.ts'
 import { formWords } from './form-words.ts'
 
 export type FaultSummaryProps = { findings: readonly Finding[]; fields: Fields; ref?: Ref<HTMLDivElement> }
@@ -43,12 +44,12 @@ export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
       {count > 0 && (
         <ul>
           {findings.map(({ path, message }) => {
-            const field = formField(fields, path)
+            const label = labelAt(fields, path)
             return (
               <li key={`${path} ${message}`}>
-                {field ? (
+                {label ? (
                   <a href={`#${inputId(path)}`} onClick={go(path)}>
-                    {sayLabel(field.label)}
+                    {sayLabel(label)}
                   </a>
                 ) : (
                   path

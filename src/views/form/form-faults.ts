@@ -1,12 +1,12 @@
 import { PendingUpload } from '#fields/file/pending-upload.ts'
 import { inputWords } from '#fields/input-words.ts'
 import { InvalidJson } from '#fields/structure/invalid-json.ts'
-import { fieldAt } from '#schema/definition.ts'
 import { type Fault, faultText } from '#schema/faults.ts'
-import type { Field, Fields } from '#schema/field-types.ts'
+import type { Fields } from '#schema/field-types.ts'
 import { formatBytes } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
+import type { Problem } from '#views/shared/problem.ts'
 import type { Values } from './form-values.ts'
 
 export type Finding = { path: string; message: string }
@@ -18,6 +18,12 @@ type RuleFault = Fault & { rule?: number }
 export function findingOf(fault: RuleFault, language: Language, rules: AnyResource['rules'] = []): Finding {
   const own: Label | undefined = fault.rule === undefined ? undefined : rules[fault.rule]?.message
   return { path: fault.path, message: own ? say(own, language) : faultText(fault, language) }
+}
+
+/** What the server refused: the faults of fields, else its message. */
+export const findingsOf = ({ errors, message }: Problem): Finding[] => {
+  const entries = Object.entries(errors).map(([path, text]) => ({ path, message: text }))
+  return entries.length > 0 ? entries : [{ path: '', message }]
 }
 
 /** Faults outside of the schema: oversized or pending files, and invalid JSON. */
@@ -36,14 +42,6 @@ export function rawFindings(fields: Fields, values: Values, language: Language):
 /** The first message of each path. */
 export const messagesOf = (findings: readonly Finding[]): Messages =>
   Object.fromEntries([...findings].reverse().map(({ path, message }) => [path, message]))
-
-/** The field at a path of a form; list indexes are skipped. */
-export const formField = (fields: Fields, path: string): Field | undefined => {
-  const [name = '', ...rest] = path.split('.').filter((step) => !/^\d+$/.test(step))
-  const field = fields[name]
-  if (rest.length === 0 || !field) return field
-  return field.type === 'group' || field.type === 'list' ? fieldAt(field.fields, rest.join('.')) : undefined
-}
 
 const belongs = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
 

@@ -5,36 +5,16 @@ import type { Row } from '#fields/field-kind.ts'
 import { pathOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { listPath, recordPath } from '#views/shared/paths.ts'
-import type { Problem } from '#views/shared/problem.ts'
 import { draftKey } from './draft/draft-store.ts'
 import { keptValues } from './draft/kept-values.ts'
 import { useDraft } from './draft/use-draft.ts'
 import { useLeaveGuard } from './draft/use-leave-guard.ts'
-import { focusPath } from './fault-summary.tsx'
-import type { Finding } from './form-faults.ts'
+import { findingsOf } from './form-faults.ts'
 import type { FormStart } from './form-start.ts'
 import { changedNames, conflictsOf, type Form, mergeRecord, type Values } from './form-values.ts'
 import { useRecordForm } from './use-record-form.ts'
+import { focusFirst, useRefusedFocus } from './use-refused-focus.ts'
 import { useSave } from './use-save.ts'
-
-/** Focuses the first invalid field, or the summary. */
-function focusFirst(findings: readonly Finding[], summary: RefObject<HTMLElement | null>): void {
-  // After the next paint, once messages and newly shown fields are in the DOM.
-  requestAnimationFrame(() => {
-    if (!findings.some(({ path }) => path && focusPath(path))) summary.current?.focus()
-  })
-}
-
-/** Focuses what the server has refused, once nothing is being saved: until then the inputs are disabled. */
-function useRefusedFocus(isSaving: boolean, summary: RefObject<HTMLElement | null>) {
-  const [refused, setRefused] = useState<readonly Finding[]>()
-  useEffect(() => {
-    if (isSaving || !refused) return
-    focusFirst(refused, summary)
-    setRefused(undefined)
-  }, [isSaving, refused, summary])
-  return setRefused
-}
 
 /** False once the page was left: an answer that comes then leads nowhere. */
 function useIsHere(): RefObject<boolean> {
@@ -46,11 +26,6 @@ function useIsHere(): RefObject<boolean> {
     }
   }, [])
   return isHere
-}
-
-const findingsOf = ({ errors, message }: Problem): Finding[] => {
-  const entries = Object.entries(errors).map(([path, text]) => ({ path, message: text }))
-  return entries.length > 0 ? entries : [{ path: '', message }]
 }
 
 export type FormPageOptions = { resource: AnyResource; record?: Row | undefined; start?: FormStart | undefined }
