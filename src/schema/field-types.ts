@@ -114,7 +114,10 @@ export type FieldTypes = {
   list: { facts: Parts<Fields> & Items & { divides?: Division; bars?: Bars }; value: Record<string, unknown>[] }
   /** Any JSON; shown as text. */
   json: { facts: Preset<unknown>; value: unknown }
-  /** One file. `sent: 'alone'`: the create request has the file as its whole body, read by the resource's server rules. */
+  /**
+   * One file. `sent: 'alone'`: the create request has the file as its whole body, read by the resource's server rules; a new record is
+   * asked for nothing else, and its other fields are edited afterwards.
+   */
   file: { facts: FileFacts & { sent?: 'alone' }; value: StoredFile }
   /** Several files. */
   files: { facts: FileFacts & Items; value: StoredFile[] }
@@ -246,8 +249,11 @@ export type ValueOf<F> = F extends { type: 'enum'; options: infer O }
 /** Values of a set of fields: required ones are non-null. */
 export type ValuesOf<G> = { [K in keyof G]: G[K] extends { required: true } ? ValueOf<G[K]> : ValueOf<G[K]> | null }
 
+/** A file that is the whole body of the request that creates its record. */
+export const isSentAlone = (field: Field): boolean => field.type === 'file' && field.sent === 'alone'
+
 export const holdsFiles = (field: Field): field is FieldOf<'file'> | FieldOf<'files'> =>
-  field.type === 'files' || (field.type === 'file' && field.sent !== 'alone')
+  field.type === 'files' || (field.type === 'file' && !isSentAlone(field))
 
 /** Names of the safety-critical fields, including those that contain one. */
 export const dangersOf = (fields: Fields): string[] =>

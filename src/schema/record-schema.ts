@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isUnanswered, isWritable, mayRead, mayWrite } from './definition.ts'
 import type { Template } from './facts/action-facts.ts'
 import { type Fault, faultsOf } from './faults.ts'
-import type { Field, Fields } from './field-types.ts'
+import { type Field, type Fields, isSentAlone } from './field-types.ts'
 import { isAlwaysRequired, isRequired } from './form/conditions.ts'
 import { decimalsOf } from './format/exact.ts'
 import { isCurrency, moneyDigits } from './format/money.ts'
@@ -11,11 +11,11 @@ import type { Role } from './roles.ts'
 import { holds, isTemplate, type RuleContext, valueAt } from './rule.ts'
 import { valueSchema } from './value-schema.ts'
 
-/** Fields that a role may write in a form, in definition order. */
+/** Fields that a role may write in a form, in definition order. Beside a file that is sent alone nothing can be sent. */
 export function writableFields(resource: AnyResource, action: 'create' | 'edit', role: Role): Fields {
-  return Object.fromEntries(
-    Object.entries(resource.fields).filter(([, field]) => isWritable(field, action) && mayWrite(field, role)),
-  )
+  const open = Object.entries(resource.fields).filter(([, field]) => isWritable(field, action) && mayWrite(field, role))
+  const alone = action === 'create' ? open.filter(([, field]) => isSentAlone(field)) : []
+  return Object.fromEntries(alone.length > 0 ? alone : open)
 }
 
 /** Fields that a role may read, including derived and system fields. */

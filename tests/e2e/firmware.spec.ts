@@ -33,10 +33,21 @@ test('an image is uploaded as one file, and what it is, is read from it', async 
   expect(parts).toEqual(['file'])
 })
 
-test('the form of an image begins with its file', async ({ as }) => {
+test('a new image is asked for its file alone, since nothing else is sent, and its notes are written afterwards', async ({
+  as,
+}) => {
   const page = await as('admin', '/firmware/create')
   await expect(page.getByRole('button', { name: 'Create' })).toBeVisible()
-  await expect(page.locator('main form label').first()).toHaveText(/^File/)
+  await expect(page.locator('main form label')).toHaveCount(1)
+  await expect(page.locator('main form label')).toHaveText(/^File/)
+  await upload(page, image('7.5.0'))
+  await create(page)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await text(page, 'Release notes').fill('Calmer fans')
+  await page.getByRole('switch', { name: 'Mandatory' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(fact(page, 'Release notes')).toHaveText('Calmer fans')
+  await expect(fact(page, 'Mandatory')).toHaveText('Yes')
 })
 
 test('its status moves along the allowed ways only, with a reason where one is needed', async ({ as, api, calls }) => {

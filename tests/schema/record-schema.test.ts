@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { client } from '#resources/client.ts'
 import { ess } from '#resources/ess.ts'
+import { firmware } from '#resources/firmware.ts'
 import { faultText } from '#schema/faults.ts'
 import { check, createSchema, editSchema, ruleFaults, writableFields } from '#schema/record-schema.ts'
 import { type AnyResource, defineResource, type RecordOf } from '#schema/resource.ts'
@@ -24,6 +25,11 @@ const faultsOf = (result: ReturnType<typeof check>) =>
 describe('what a new record must be', () => {
   it('takes what is whole, and trims it', () => {
     expect(create({ name: '  House  ' })).toMatchObject({ ok: true, value: { name: 'House' } })
+  })
+
+  it('is a file alone where the file is the whole body of the call', () => {
+    expect(Object.keys(writableFields(firmware, 'create', 'admin'))).toEqual(['file'])
+    expect(Object.keys(writableFields(firmware, 'edit', 'admin'))).toEqual(['releaseNotes', 'mandatory'])
   })
 
   it('takes codes in either case, and bytes as a label shows them', () => {

@@ -1,6 +1,7 @@
 import type { KnownNames } from '#schema/check/report/known-names.ts'
 import type { Report } from '#schema/check/report/report.ts'
 import { baseOf, type Definitions } from '#schema/definition.ts'
+import { isSentAlone } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
@@ -51,7 +52,7 @@ function checkServed(report: Report, resource: AnyResource, { routed }: KnownNam
       `nothing answers "${facet.from}"; ${rules(segmentOf(facet.from))}`,
     )
   for (const [name, field] of Object.entries(resource.fields))
-    if (field.type === 'file' && field.sent === 'alone' && !isServed(baseOf(resource)))
+    if (isSentAlone(field) && !isServed(baseOf(resource)))
       report('unserved-call', `${resource.name}.fields.${name}.sent`, `nothing reads the file; ${rules(baseOf(resource))}`)
 }
 
