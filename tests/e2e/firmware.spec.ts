@@ -50,6 +50,32 @@ test('a new image is asked for its file alone, since nothing else is sent, and i
   await expect(fact(page, 'Mandatory')).toHaveText('Yes')
 })
 
+test('a file is chosen and taken back by keyboard, and a missing one has the focus and its fault', async ({
+  as,
+  page: own,
+}) => {
+  let choosers = 0
+  own.on('filechooser', () => {
+    choosers += 1
+  })
+  const page = await as('admin', '/firmware/create')
+  const input = page.getByLabel(/^File/)
+  await create(page)
+  await expect(input).toBeFocused()
+  await expect(input).toHaveAccessibleDescription(/This field is required/)
+  await expect(input).toHaveAttribute('aria-invalid', 'true')
+  const opened = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await opened).setFiles({ name: 'ess-pcb.bin', mimeType: 'application/octet-stream', buffer: image('7.6.0') })
+  const remove = page.getByRole('button', { name: 'Remove file' })
+  await expect(remove).toBeFocused()
+  expect(choosers).toBe(1)
+  await page.keyboard.press('Enter')
+  await expect(input).toBeFocused()
+  await input.click()
+  await expect.poll(() => choosers).toBe(2)
+})
+
 test('its status moves along the allowed ways only, with a reason where one is needed', async ({ as, api, calls }) => {
   const page = await as('admin', '/firmware/create')
   await upload(page, image('7.2.0'))
