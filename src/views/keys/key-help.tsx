@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
+import { keepFocus } from '#ui/overlay/keep-focus.ts'
 import { isElsewhere, isHelp } from './key-of.ts'
 import { KeySheet } from './key-sheet.tsx'
 import { onAskedForKeys } from './page-keys.ts'
 
-/** The overview of keys on every page: by the question mark or from the account menu. */
+/** What the keyboard has on every page: the overview of keys, by the question mark or from the account menu, and a focus that stays. */
 export function KeyHelp() {
+  useEffect(keepFocus, [])
   const [opened, setOpened] = useState(0)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {

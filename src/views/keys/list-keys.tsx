@@ -56,10 +56,12 @@ function useFocusedRow(mark: RefObject<HTMLElement | null>, rows: readonly Row[]
   useEffect(() => {
     const settle = () => {
       const { id, place } = last.current
-      if (id === undefined || document.activeElement !== document.body || rows?.some((row) => String(row.id) === id)) return
+      if (id === undefined || document.activeElement !== document.body) return false
+      if (rows?.some((row) => String(row.id) === id)) return true
       const { items } = read()
       const item = items.find(isShown) ?? items[Math.min(place, items.length - 1)]
       if (item) focusRow(item, { preventScroll: true })
+      return item !== undefined
     }
     const note = () => void read()
     settle()

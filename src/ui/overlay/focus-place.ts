@@ -1,0 +1,27 @@
+/** An element that has the focus, its number among its neighbours, and what is around it, inmost first: once removed it does not tell. */
+export type FocusPlace = { element: Element; order: number; around: readonly Element[] }
+
+const controlsIn = (box: Element | null | undefined): Element[] => [
+  ...(box?.querySelectorAll('button:enabled, input:enabled, a[href]') ?? []),
+]
+
+export function focusPlaceOf(element: Element): FocusPlace {
+  const around: Element[] = []
+  for (let each = element.parentElement; each && each.tagName !== 'MAIN' && each !== document.body; each = each.parentElement)
+    around.push(each)
+  return { element, order: controlsIn(around[0]).indexOf(element), around }
+}
+
+export const isFocusLost = (): boolean => document.activeElement === document.body
+
+/** Focuses what is nearest to an element that has gone: the table or the list around it, a control beside it, or the heading. */
+export function focusNear({ around, order }: FocusPlace): void {
+  const alive = around.find((each) => each.isConnected)
+  const controls = controlsIn(alive)
+  const beside = alive === around[0] ? Math.min(Math.max(order, 0), controls.length - 1) : 0
+  const near = alive?.closest('[tabindex="0"]') ?? controls[beside]
+  const target = near ?? document.querySelector('main h1')
+  if (!(target instanceof HTMLElement)) return
+  if (target.tagName === 'H1') target.tabIndex = -1
+  target.focus({ preventScroll: true })
+}
