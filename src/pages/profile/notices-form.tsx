@@ -1,4 +1,4 @@
-import { type BaseRecord, useUpdate } from '@refinedev/core'
+import type { BaseRecord } from '@refinedev/core'
 import { type FormEvent, useState } from 'react'
 import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import { noticeDefaults } from '#resources/fleet/notice-defaults.ts'
@@ -10,14 +10,14 @@ import type { Label } from '#schema/words.ts'
 import { useAccount } from '#shell/account.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { openNotification } from '#ui/feedback/notification.ts'
 import { Button } from '#ui/input/button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
 import { FormGrid } from '#ui/input/form-grid.tsx'
 import { NativeSelect } from '#ui/input/native-select.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { LeaveDialog } from '#views/form/draft/leave-dialog.tsx'
-import { type Problem, problemOf } from '#views/shared/problem.ts'
+import { profileInputId } from './profile-field.tsx'
+import { useSaveOwn } from './use-save-own.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
 type Chosen = Record<string, string | number>
@@ -36,11 +36,9 @@ function optionsOf(field: Field): [string | number, Label][] | undefined {
 
 /** Effective settings, by precedence: edited, stored, default of the role. */
 function useNotices(record: BaseRecord) {
-  const words = useWords()
   const { user } = useAccount()
-  const { mutateAsync, mutation } = useUpdate()
+  const { save, problem, isBusy } = useSaveOwn(record)
   const [chosen, setChosen] = useState<Chosen>({})
-  const [problem, setProblem] = useState<Problem>()
   const defaults: Chosen = noticeDefaults(user.role)
   const stored: Chosen = Object.fromEntries(
     Object.entries(defaults).map(([name, value]) => [
@@ -50,24 +48,11 @@ function useNotices(record: BaseRecord) {
   )
   const values = { ...stored, ...chosen }
   const isDirty = Object.entries(values).some(([name, value]) => value !== stored[name])
-  const save = async () => {
-    setProblem(undefined)
-    try {
-      await mutateAsync({
-        resource: 'user',
-        id: String(record.id),
-        values: { notificationPrefs: values, version: record.version },
-        successNotification: false,
-        errorNotification: false,
-      })
-      setChosen({})
-      openNotification({ kind: 'success', title: words('common.saved') })
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
+  const saveChosen = async () => {
+    if (await save({ notificationPrefs: values })) setChosen({})
   }
   const set = (name: string, value: string | number) => setChosen((known) => ({ ...known, [name]: value }))
-  return { values, set, isDirty, isBusy: mutation.isPending, problem, save }
+  return { values, set, isDirty, isBusy, problem, save: saveChosen }
 }
 
 /** Notification settings: which warnings, by which channel, how soon. */
@@ -93,7 +78,7 @@ export function NoticesForm({ record }: { record: BaseRecord }) {
           {shown.map(([name, field]) => {
             const options = optionsOf(field) ?? []
             return (
-              <FormField key={name} id={`profile-notices-${name}`} label={sayLabel(field.label)}>
+              <FormField key={name} id={profileInputId(`notices-${name}`)} label={sayLabel(field.label)}>
                 {(control) => (
                   <NativeSelect
                     {...control}

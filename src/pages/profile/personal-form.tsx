@@ -1,10 +1,9 @@
-import { type BaseRecord, useUpdate } from '@refinedev/core'
+import type { BaseRecord } from '@refinedev/core'
 import { type FormEvent, useMemo, useState } from 'react'
 import { zonesWith } from '#fields/text/zone-choices.ts'
 import { useAccount } from '#shell/account.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
-import { openNotification } from '#ui/feedback/notification.ts'
 import { Button } from '#ui/input/button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
 import { FormGrid } from '#ui/input/form-grid.tsx'
@@ -14,8 +13,8 @@ import { DraftOffer } from '#views/form/draft/draft-offer.tsx'
 import { draftKey } from '#views/form/draft/draft-store.ts'
 import { LeaveDialog } from '#views/form/draft/leave-dialog.tsx'
 import { useDraft } from '#views/form/draft/use-draft.ts'
-import { type Problem, problemOf } from '#views/shared/problem.ts'
-import { ProfileField } from './profile-field.tsx'
+import { ProfileField, profileInputId } from './profile-field.tsx'
+import { useSaveOwn } from './use-save-own.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
 const names = ['firstName', 'lastName', 'phone', 'timezone'] as const
@@ -32,10 +31,8 @@ const valuesOf = (record: BaseRecord): Values => ({
 
 /** Edited values over the stored ones: a refetch changes unedited values only. */
 function usePersonalForm(record: BaseRecord) {
-  const words = useWords()
-  const { mutateAsync, mutation } = useUpdate()
+  const { save, problem, isBusy } = useSaveOwn(record)
   const [typed, setTyped] = useState<Partial<Values>>({})
-  const [problem, setProblem] = useState<Problem>()
   const { amend } = useAccount()
   const stored = valuesOf(record)
   const values = { ...stored, ...typed }
@@ -47,23 +44,11 @@ function usePersonalForm(record: BaseRecord) {
     setTyped(Object.fromEntries(names.filter((name) => name in found).map((name) => [name, textOf(found[name])])))
     draft.answer()
   }
-  const save = async () => {
-    setProblem(undefined)
-    const sent = changed.map((name) => [name, typed[name]?.trim() || null])
-    try {
-      await mutateAsync({
-        resource: 'user',
-        id: String(record.id),
-        values: { ...Object.fromEntries(sent), version: record.version },
-        successNotification: false,
-        errorNotification: false,
-      })
-      amend({ firstName: values.firstName.trim(), lastName: values.lastName.trim(), timezone: values.timezone || null })
-      setTyped({})
-      openNotification({ kind: 'success', title: words('common.saved') })
-    } catch (error) {
-      setProblem(problemOf(error))
-    }
+  const saveTyped = async () => {
+    const sent = Object.fromEntries(changed.map((name) => [name, typed[name]?.trim() || null]))
+    if (!(await save(sent))) return
+    amend({ firstName: values.firstName.trim(), lastName: values.lastName.trim(), timezone: values.timezone || null })
+    setTyped({})
   }
   return {
     values,
@@ -71,9 +56,9 @@ function usePersonalForm(record: BaseRecord) {
     isDirty: changed.length > 0,
     draft,
     restore,
-    isBusy: mutation.isPending,
+    isBusy,
     problem,
-    save,
+    save: saveTyped,
   }
 }
 
@@ -105,7 +90,7 @@ export function PersonalForm({ record }: { record: BaseRecord }) {
           <ProfileField {...field('firstName')} required />
           <ProfileField {...field('lastName')} required />
           <ProfileField {...field('phone')} kind="tel" hint={words('public.phoneHint')} />
-          <FormField id="profile-timezone" label={words('profile.timezone')} error={errors.timezone}>
+          <FormField id={profileInputId('timezone')} label={words('profile.timezone')} error={errors.timezone}>
             {(control) => (
               <NativeSelect
                 {...control}
