@@ -94,8 +94,11 @@ export const webhook = defineResource({
     'new-secret': {
       label: ['New secret', 'Новый секрет'], icon: 'key', call: ['POST', 'webhook/{id}/secret'], fresh: true,
       confirm: {
-        body: ['The old secret stays valid beside the new one for 24 hours. Update the receiver within that time.',
-          'Прежний секрет ещё 24 часа подписывает вместе с новым: за это время замените его у получателя.'] },
+        body: ['The secret is shown once: have the settings of the receiver at hand.',
+          'Секрет показывается один раз: откройте заранее настройки получателя.'],
+        also: [{ when: { field: 'secretAt', op: 'null', value: false },
+          text: ['The old secret stays valid beside the new one for 24 hours. Update the receiver within that time.',
+            'Прежний секрет ещё 24 часа подписывает вместе с новым: за это время замените его у получателя.'] }] },
       reveals: { value: 'secret', label: ['Secret', 'Секрет'], text: secretHelp },
       success: ['The webhook has a new secret', 'У вебхука новый секрет'],
     },

@@ -22,6 +22,8 @@ test('an admin makes a webhook, sees its secret once, sends a test, and sees eac
   await expect(page.getByRole('button', { name: 'Send a test' })).toBeHidden()
 
   await page.getByRole('button', { name: 'New secret' }).click()
+  await expect(dialog(page)).toContainText('The secret is shown once')
+  await expect(dialog(page)).not.toContainText('old secret')
   await dialog(page).getByRole('button', { name: 'New secret' }).click()
   const field = text(dialog(page), 'Secret')
   await expect(field).toHaveValue(/^whsec_/)
