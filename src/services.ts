@@ -37,6 +37,7 @@ export function createServices(foundation: Foundation): Services {
     call,
     changeLanguage: i18n.changeLanguage,
     endReason: () => session.endReason,
+    user: () => session.getSnapshot().session?.user,
     formerUser: () => session.formerUser,
     signIn: async (credentials) => {
       const answer = await call('POST', 'auth/login', credentials)

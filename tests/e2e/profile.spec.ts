@@ -114,6 +114,14 @@ test('the way to delete the own account leads over the support', async ({ as }) 
   const page = await as('client', '/profile')
   await page.getByRole('link', { name: 'Ask for the deletion' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible()
+  // Support knows who asks for what; the rest is the person's word.
+  await expect(text(page, 'Your name')).toHaveValue('Carl Client')
+  await expect(text(page, 'E-mail')).toHaveValue('client@example.com')
+  await expect(text(page, 'Topic')).toHaveValue('Deletion of my account')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(text(page, 'Message')).toBeFocused()
+  await page.getByRole('link', { name: 'To the console' }).click()
+  await expect(page).toHaveURL(/:\d+\/$/)
 })
 
 test('an engineer asks for mails of warnings, and gets one of his site', async ({ page, api, server }) => {

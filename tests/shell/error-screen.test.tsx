@@ -24,6 +24,7 @@ const shell: ShellServices = {
   signIn: unused,
   enter: () => false,
   endReason: () => undefined,
+  user: () => undefined,
   formerUser: () => undefined,
   changeLanguage: unused,
 }

@@ -1,3 +1,4 @@
+import { supportPath } from '#pages/public/public-forms.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -10,7 +11,7 @@ export function DeletionCard() {
       <div className="shell-form">
         <p className="shell-own-note">{words('profile.deletion.text')}</p>
         <div>
-          <Button icon="mail" href="/support">
+          <Button icon="mail" href={supportPath('deletion')}>
             {words('profile.deletion.ask')}
           </Button>
         </div>

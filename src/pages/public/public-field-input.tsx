@@ -4,7 +4,7 @@ import type { FieldControl } from '#ui/input/form-field.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
 import { PasswordInput } from '#ui/input/password-input.tsx'
 import { TextInput } from '#ui/input/text-input.tsx'
-import type { PublicField } from './public-forms.ts'
+import { type PublicField, publicInputId } from './public-forms.ts'
 
 type InputProps = { field: PublicField; value: string; onChange: (value: string) => void }
 
@@ -24,7 +24,7 @@ export function PublicFieldInput({ error, ...input }: InputProps & { error: stri
       required={!field.optional}
       hint={field.hint && words(field.hint)}
       error={error}
-      id={`field-${field.name}`}
+      id={publicInputId(field.name)}
     >
       {(control) => <Control {...input} control={control} />}
     </FormField>

@@ -1,5 +1,6 @@
 import { type FormEvent, useLayoutEffect, useState } from 'react'
 import { valueAt } from '#schema/rule.ts'
+import { useShell } from '#shell/shell-services.ts'
 import { useAddress, useHistory } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
@@ -7,7 +8,7 @@ import { Button } from '#ui/input/button.tsx'
 import { ProblemBanner } from './problem-banner.tsx'
 import { PublicFieldInput } from './public-field-input.tsx'
 import type { PublicForm } from './public-forms.ts'
-import { PublicLayout } from './public-layout.tsx'
+import { PublicLayout, wayOn } from './public-layout.tsx'
 import { usePublicForm } from './use-public-form.ts'
 
 /**
@@ -67,6 +68,7 @@ export function PublicFormPage({ path, form, withToken }: PublicFormPageProps) {
 
 function OpenForm({ path, form, token }: { path: string; form: PublicForm; token: string | undefined }) {
   const words = useWords()
+  const next = wayOn(useShell().user() !== undefined)
   const { values, errors, message, isBusy, outcome, setValue, submit } = usePublicForm(form, token)
   if (outcome.state === 'dead' && form.dead) return <LinkNote path={path} title="link.dead.title" {...form.dead} />
   if (outcome.state === 'done') {
@@ -75,8 +77,8 @@ function OpenForm({ path, form, token }: { path: string; form: PublicForm; token
       <PublicLayout path={path} title={words(form.title)}>
         <div className="shell-form">
           <Banner tone="good">{words(form.done, { ticket })}</Banner>
-          <Button kind="primary" href="/login">
-            {words('public.toSignIn')}
+          <Button kind="primary" href={next.href}>
+            {words(next.word)}
           </Button>
         </div>
       </PublicLayout>

@@ -6,7 +6,16 @@ export type PublicField = {
   optional?: true
   hint?: string
   autoComplete?: string
+  /** Filled with what is known of who is signed in, or with the topic that the address names. */
+  known?: 'name' | 'email' | 'topic'
 }
+
+/** Id of the input of a public form's value. */
+export const publicInputId = (name: string) => `field-${name}`
+
+/** Topics by their names in an address, as texts of the shell. */
+export const supportTopics: Readonly<Record<string, string>> = { deletion: 'support.deletionTopic' }
+export const supportPath = (topic: string) => `/support?topic=${topic}`
 
 /** A page with one form and one request. Keys refer to the shell's texts. */
 export type PublicForm = {
@@ -108,9 +117,9 @@ export const supportForm: PublicForm = {
   done: 'support.done',
   call: ['POST', 'support'],
   fields: [
-    { name: 'name', word: 'support.name', kind: 'text', autoComplete: 'name' },
-    { name: 'email', word: 'support.email', kind: 'email', autoComplete: 'email' },
-    { name: 'topic', word: 'support.topic', kind: 'text' },
+    { name: 'name', word: 'support.name', kind: 'text', autoComplete: 'name', known: 'name' },
+    { name: 'email', word: 'support.email', kind: 'email', autoComplete: 'email', known: 'email' },
+    { name: 'topic', word: 'support.topic', kind: 'text', known: 'topic' },
     { name: 'message', word: 'support.message', kind: 'multiline' },
   ],
 }

@@ -2,12 +2,16 @@ import { type ReactNode, useEffect } from 'react'
 import { Brand } from '#shell/brand.tsx'
 import { LanguageMenu } from '#shell/menu/language-menu.tsx'
 import { ThemeMenu } from '#shell/menu/theme-menu.tsx'
+import { useShell } from '#shell/shell-services.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Link } from '#ui/layout/link.tsx'
 import { PublicFrame } from '#ui/layout/public-frame.tsx'
 
-const footerLinks = [
-  { href: '/login', word: 'public.toSignIn' },
+/** Where a visitor goes on, and who is signed in. */
+export const wayOn = (isSignedIn: boolean) =>
+  isSignedIn ? { href: '/', word: 'public.toConsole' } : { href: '/login', word: 'public.toSignIn' }
+
+const otherLinks = [
   { href: '/support', word: 'nav.support' },
   { href: '/about', word: 'nav.about' },
 ]
@@ -21,7 +25,7 @@ export function PublicLayout({ path, title, subtitle, children }: PublicLayoutPr
   useEffect(() => {
     document.title = `${title} · ${app}`
   }, [title, app])
-  const footer = footerLinks
+  const footer = [wayOn(useShell().user() !== undefined), ...otherLinks]
     .filter(({ href }) => href !== path)
     .map(({ href, word }) => (
       <Link key={href} className="ui-link" href={href}>

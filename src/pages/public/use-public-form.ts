@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useShell } from '#shell/shell-services.ts'
+import { useAddress } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
 import { problemOf } from '#views/shared/problem.ts'
-import type { PublicField, PublicForm } from './public-forms.ts'
+import { type PublicField, type PublicForm, publicInputId, supportTopics } from './public-forms.ts'
 
 type Values = Readonly<Record<string, string>>
 type Outcome = { state: 'open' } | { state: 'dead' } | { state: 'done'; answer: unknown }
@@ -22,11 +23,27 @@ function faultOf(field: PublicField, value: string): string | undefined {
 
 const sentValue = (field: PublicField, value: string) => (field.kind === 'newPassword' ? value : value.trim())
 
+function useKnownValues({ fields }: PublicForm): Values {
+  const words = useWords()
+  const { user } = useShell()
+  const { search } = useAddress()
+  const person = user()
+  const topic = supportTopics[new URLSearchParams(search).get('topic') ?? '']
+  const known = {
+    name: [person?.firstName, person?.lastName].filter(Boolean).join(' '),
+    email: person?.email ?? '',
+    topic: topic ? words(topic) : '',
+  }
+  return Object.fromEntries(fields.map((field) => [field.name, field.known ? known[field.known] : '']))
+}
+
+const focusInput = (name: string | undefined) => document.getElementById(publicInputId(name ?? ''))?.focus()
+
 /** Controller of a public form: values, faults and the request. */
 export function usePublicForm(form: PublicForm, token: string | undefined) {
   const words = useWords()
   const { call } = useShell()
-  const [values, setValues] = useState<Values>({})
+  const [values, setValues] = useState(useKnownValues(form))
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [message, setMessage] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -45,7 +62,8 @@ export function usePublicForm(form: PublicForm, token: string | undefined) {
     })
     setErrors(Object.fromEntries(faults))
     setMessage(undefined)
-    if (faults.length > 0 || isBusy) return
+    if (faults.length > 0) return focusInput(faults[0]?.[0])
+    if (isBusy) return
     setBusy(true)
     const given = filled.filter(({ value }) => value !== '').map(({ field, value }) => [field.name, value])
     try {
@@ -56,6 +74,7 @@ export function usePublicForm(form: PublicForm, token: string | undefined) {
       if (form.needsToken && deadStatuses.has(problem.statusCode)) setOutcome({ state: 'dead' })
       setErrors(problem.errors)
       setMessage(problem.message)
+      focusInput(Object.keys(problem.errors)[0])
     }
     setBusy(false)
   }
