@@ -16,15 +16,22 @@ export const essActions = {
       when: { field: 'state', op: 'in', value: ['INVITED', 'ACTIVE'] } },
     success: ['The owner is set', 'Владелец назначен'],
   },
+  'end-maintenance': {
+    label: ['End maintenance', 'Закончить обслуживание'], icon: 'check', call: ['PUT', 'ess/{id}/maintenance'], roles: fleetStaff,
+    permit: 'served', when: { field: 'maintenance.until', op: 'gt', value: '$now' },
+    body: { until: null },
+    success: ['Maintenance has ended', 'Обслуживание закончено'],
+  },
   maintenance: {
     label: ['Maintenance', 'Обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'], roles: fleetStaff,
     permit: 'served',
     form: {
-      until:  { type: 'dateTime', label: ['Until', 'До'],
-        help: ['At most 72 hours ahead; empty ends it now', 'Не более 72 часов; пусто — закончить сейчас'] },
+      until:  { type: 'dateTime', label: ['Until', 'До'], required: true,
+        help: ['At most 72 hours ahead', 'Не более 72 часов'] },
       reason: { type: 'text',     label: ['Reason', 'Причина'], minLength: 3, maxLength: 250 },
     },
-    success: ['Maintenance is saved', 'Обслуживание сохранено'],
+    start: { until: '$record.maintenance.until', reason: '$record.maintenance.reason' },
+    success: ['The ESS is under maintenance', 'СНЭ на обслуживании'],
   },
   'edit-notes': {
     label: ['Edit notes', 'Изменить заметки'], icon: 'edit', call: ['PUT', 'ess/{id}/notes'], roles: ['service_engineer'],

@@ -223,27 +223,3 @@ describe('the unit of a value', () => {
     expect(faultsOf('units').map(({ code, path }) => [code, path])).toEqual([['unknown-field', 'a.fields.value.unitOf']])
   })
 })
-
-describe('two actions that make the same call', () => {
-  const of = (one: readonly string[], other: readonly string[]) => {
-    const action = (roles: readonly string[]) => ({ label: ['Close', 'Закрыть'], call: ['PUT', 'a/{id}/state'], roles })
-    const label = { one: ['A', 'А'], many: ['A', 'А'] }
-    const fields = { name: { type: 'text', label: ['Name', 'Название'] } }
-    return checkResources([
-      {
-        name: 'a',
-        label,
-        fields,
-        access: { list: ['admin', 'moderator'] },
-        actions: { close: action(one), open: action(other) },
-      },
-    ])
-  }
-
-  it('are a fault where one role has both, since nothing tells what it means', () => {
-    expect(of(['admin'], ['moderator'])).toEqual([])
-    expect(of(['admin', 'moderator'], ['moderator']).map(({ code, path }) => [code, path])).toEqual([
-      ['duplicate-call', 'a.actions.open.call'],
-    ])
-  })
-})

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { constantsOf } from '#schema/facts/shared-calls.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
 import { closedSettings, isClosed, isFormValue, openForm } from '#schema/form/open-form.ts'
@@ -7,7 +8,7 @@ import { unmetText } from '#schema/format/unmet-rule.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
-import { holds, isTemplate, type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
+import { holds, type RuleContext, resolveValue, valueAt } from '#schema/rule.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { claimFiles } from '#server/engine/files/claim-files.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
@@ -22,10 +23,6 @@ import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 
 /** An action and its definition. */
 export type Candidate = { resource: AnyResource; name: string; action: Action }
-
-/** Constants of an action's body; they distinguish actions with the same call. */
-export const constantsOf = ({ body }: Action): Row =>
-  Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => !isTemplate(value)))
 
 function fromQuery(form: Fields, query: Row): Row {
   return Object.fromEntries(
@@ -58,7 +55,9 @@ const agrees = (sent: Row, { action }: Candidate, mustSay: boolean) =>
  */
 export function requestedAction(candidates: readonly Candidate[], sent: Row, { isShared }: { isShared: boolean }): Candidate {
   const possible = candidates.filter((candidate) => agrees(sent, candidate, false))
-  const said = possible.find((candidate) => agrees(sent, candidate, true))
+  const count = ({ action }: Candidate) => Object.keys(constantsOf(action)).length
+  // An action without constants says nothing that another one of the call does not.
+  const [said] = possible.filter((candidate) => agrees(sent, candidate, true)).toSorted((a, b) => count(b) - count(a))
   const [only, other] = possible
   if (said) return said
   if (only && !other && !isShared) return only

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { reasonField, rolesForAction } from '#schema/definition.ts'
+import { constantsOf } from '#schema/facts/shared-calls.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -34,7 +35,6 @@ import { isStored, kindOf } from '#server/engine/sql/column-types.ts'
 import {
   type Candidate,
   checkValues,
-  constantsOf,
   isActionOfOthers,
   refuseClosedSettings,
   refuseUnmetCondition,

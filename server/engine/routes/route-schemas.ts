@@ -11,12 +11,12 @@ import {
 } from '#schema/definition.ts'
 import { choicesOf, hasChoices } from '#schema/facts/choices.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
+import { constantsOf } from '#schema/facts/shared-calls.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { startFields } from '#schema/form/start-states.ts'
 import { type FilterOp, maxRows, operatorsOf } from '#schema/list-query.ts'
 import { actionSchema, answerSchema, createSchema, editSchema } from '#schema/record-schema.ts'
 import { type Action, type AnyResource, systemFields } from '#schema/resource.ts'
-import { isTemplate } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
 import { kindAt } from '#server/engine/sql/field-sql.ts'
 
@@ -205,9 +205,7 @@ export function shownAnswer(definitions: Definitions, name: string): z.ZodType {
 /** Constants tell the actions of a shared call apart, so a request names them. */
 const withConstants = (action: Action): z.ZodObject =>
   actionSchema(action).extend(
-    Object.fromEntries(
-      Object.entries(action.body ?? {}).flatMap(([name, value]) => (isTemplate(value) ? [] : [[name, z.literal(value)]])),
-    ),
+    Object.fromEntries(Object.entries(constantsOf(action)).map(([name, value]) => [name, z.literal(value)])),
   )
 
 const withRequired = ({ form = {}, ...action }: Action, name: string): Action => {

@@ -44,13 +44,15 @@ const entry: Readonly<Record<string, (record: Row, work: Work) => Promise<void>>
 
 const maintenance: ActionHandler = async ({ id, values, work }) => {
   await requireAssignment(work, id)
-  if (!values.until) return touch(work, 'ess', id, { maintenance: null })
   const ahead = new Date(String(values.until)).getTime() - work.now.getTime()
-  if (ahead <= 0 || ahead > longestMaintenanceMs) {
-    throw fleetProblem('ess.maintenance-time')
-  }
+  if (ahead <= 0 || ahead > longestMaintenanceMs) throw fleetProblem('ess.maintenance-time')
   if (!values.reason) throw fleetProblem('ess.maintenance-reason')
   return touch(work, 'ess', id, { maintenance: { until: values.until, reason: values.reason, byId: work.caller.userId } })
+}
+
+const endMaintenance: ActionHandler = async ({ id, work }) => {
+  await requireAssignment(work, id)
+  await touch(work, 'ess', id, { maintenance: null })
 }
 
 const editNotes: ActionHandler = async ({ id, values, work }) => {
@@ -122,7 +124,7 @@ export const essRules: ResourceRules = {
     return 'delete'
   },
   present: withoutEndedMaintenance,
-  actions: { ...essPeopleActions, ...essBoardActions, maintenance, 'edit-notes': editNotes },
+  actions: { ...essPeopleActions, ...essBoardActions, maintenance, 'end-maintenance': endMaintenance, 'edit-notes': editNotes },
   indexes: [
     `create unique index if not exists "control_pcb_main_uq" on "control_pcb" ("essId") where "role" = 'MAIN' and "essId" is not null`,
     `create unique index if not exists "guest_live_uq" on "guest" ("essId", "userId") where "state" in ('INVITED', 'ACTIVE')`,

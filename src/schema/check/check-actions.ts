@@ -1,5 +1,6 @@
 import { factNames } from '#schema/check/shape/shape.ts'
 import { callOf, type Definitions, rolesForAction } from '#schema/definition.ts'
+import { areToldApart } from '#schema/facts/shared-calls.ts'
 import { holdsFiles } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import { type Action, type AnyResource, methods, verbs } from '#schema/resource.ts'
@@ -160,11 +161,11 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   checkChecks(report, `${path}.checks`, action.checks, { form, record: allPaths(resource) })
 }
 
-/** Checks every action of a definition, and that no two of one role share method and path. */
+/** Checks every action of a definition, and that no two of one role share method and path but where their bodies tell them apart. */
 export function checkActions(report: Report, resource: AnyResource, all: Definitions): void {
   checkKeys(report, resource)
   const resources = [...all.keys()]
-  const calls = new Map<string, string>()
+  const calls = new Map<string, readonly { name: string; action: Action }[]>()
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
     const path = `${resource.name}.actions.${name}`
     if (!/^[a-z][a-z0-9-]*$/.test(name) || verbs.some((verb) => verb === name)) {
@@ -177,15 +178,19 @@ export function checkActions(report: Report, resource: AnyResource, all: Definit
     checkAction(report, resource, path, action, resources)
     const call = callOf(resource, name, action)
     const address = Array.isArray(call) ? call.join(' ') : name
-    const keys = rolesForAction(resource, action).map((role) => `${role} ${address}`)
-    const twice = keys.find((key) => calls.has(key))
-    if (twice)
+    for (const role of rolesForAction(resource, action)) {
+      const key = `${role} ${address}`
+      const others = calls.get(key) ?? []
+      const twin = others.find((other) => !areToldApart(action, other.action))
+      calls.set(key, [...others, { name, action }])
+      if (!twin) continue
       report(
         'duplicate-call',
         `${path}.call`,
-        `"${calls.get(twice)}" makes the same call for the same role (${twice}); give one of them another path, or other roles`,
+        `"${twin.name}" makes the same call for the same role (${key}); give one of them another path, another constant in its \`body\`, or other roles`,
       )
-    for (const key of keys) calls.set(key, name)
+      break
+    }
   }
 }
 
