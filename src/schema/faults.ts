@@ -101,8 +101,10 @@ const bound = (value: unknown) =>
 
 function small(issue: Extract<Issue, { code: 'too_small' }>): Omit<Fault, 'path'> {
   const min = bound(issue.minimum)
-  if (issue.origin === 'string') return min === 1 ? { code: 'required' } : { code: 'too-short', params: { min } }
-  if (issue.origin === 'array' || issue.origin === 'set') return { code: 'too-few', params: { min } }
+  const isOfItems = issue.origin === 'array' || issue.origin === 'set'
+  if (min === 1 && (isOfItems || issue.origin === 'string')) return { code: 'required' }
+  if (issue.origin === 'string') return { code: 'too-short', params: { min } }
+  if (isOfItems) return { code: 'too-few', params: { min } }
   return { code: 'too-small', params: { min } }
 }
 function big(issue: Extract<Issue, { code: 'too_big' }>): Omit<Fault, 'path'> {

@@ -90,7 +90,14 @@ const jsonValue = z.unknown()
 const shape = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]))
 const optional = (field: Field) => (field.required === true ? valueSchema(field) : valueSchema(field).nullish())
 const isDistinct = (items: readonly unknown[]) => new Set(items).size === items.length
-const distinct = (items: z.ZodType, max: number) => z.array(items).max(max).refine(isDistinct, refuse('repeated'))
+/** Items of a field; a required one has at least one. */
+const several = <Item extends z.ZodType>(item: Item, { required }: Field, max: number) =>
+  z
+    .array(item)
+    .min(required === true ? 1 : 0)
+    .max(max)
+const distinct = (item: z.ZodType, field: Field, max: number) =>
+  several(item, field, max).refine(isDistinct, refuse('repeated'))
 const tag = (pattern: string | undefined) =>
   pattern ? matching({}, longestText.tags, anchored(pattern), refuse('bad-pattern')) : text({}, longestText.tags)
 const choice = (field: FieldOf<'enum'> | FieldOf<'status'>) => z.enum(choicesOf(field))
@@ -175,17 +182,18 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   },
   references: {
     facts: { to: true, options: true, maxItems: true },
-    schema: (field) => distinct(idText, field.maxItems ?? 100),
+    schema: (field) => distinct(idText, field, field.maxItems ?? 100),
   },
   tags: {
     facts: { ...former, options: true, pattern: true, maxItems: true, runs: true, valuesOf: true },
-    schema: (field) => distinct(field.options ? z.enum(optionKeys(field.options)) : tag(field.pattern), field.maxItems ?? 50),
+    schema: (field) =>
+      distinct(field.options ? z.enum(optionKeys(field.options)) : tag(field.pattern), field, field.maxItems ?? 50),
   },
   count: { facts: { of: true, by: true, where: true }, schema: () => z.int().min(0) },
   group: { facts: { fields: true, line: true, flow: true }, schema: (field) => z.strictObject(shape(field.fields)) },
   list: {
     facts: { fields: true, maxItems: true, divides: true, bars: true },
-    schema: (field) => z.array(z.strictObject(shape(field.fields))).max(field.maxItems ?? 100),
+    schema: (field) => several(z.strictObject(shape(field.fields)), field, field.maxItems ?? 100),
   },
   json: { facts: preset, schema: () => jsonValue },
   file: {
@@ -194,12 +202,11 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   },
   files: {
     facts: { ...ofFiles, maxItems: true },
-    schema: ({ maxItems = mostFiles, required }) =>
-      z
-        .array(storedFile)
-        .min(required ? 1 : 0)
-        .max(maxItems)
-        .refine((files) => isDistinct(files.map(({ id }) => id)), refuse('repeated')),
+    schema: (field) =>
+      several(storedFile, field, field.maxItems ?? mostFiles).refine(
+        (files) => isDistinct(files.map(({ id }) => id)),
+        refuse('repeated'),
+      ),
   },
   hex: {
     facts: { bytes: true },

@@ -27,6 +27,16 @@ describe('what a new record must be', () => {
     expect(create({ name: '  House  ' })).toMatchObject({ ok: true, value: { name: 'House' } })
   })
 
+  it('has at least one choice of a required field of several, also in the rows of a list', () => {
+    const days = { type: 'tags', label: ['Days', 'Дни'], required: true, options: { MON: ['Mon', 'Пн'] } } as const
+    const fields = { days, plan: { type: 'list', label: ['Plan', 'План'], fields: { days } } } as const
+    expect(faultsOf(check(createSchema(fields), { days: [], plan: [{ days: [] }] }))).toEqual([
+      'days: required',
+      'plan.0.days: required',
+    ])
+    expect(check(createSchema(fields), { days: ['MON'], plan: [] }).ok).toBe(true)
+  })
+
   it('is a file alone where the file is the whole body of the call', () => {
     expect(Object.keys(writableFields(firmware, 'create', 'admin'))).toEqual(['file'])
     expect(Object.keys(writableFields(firmware, 'edit', 'admin'))).toEqual(['releaseNotes', 'mandatory'])
