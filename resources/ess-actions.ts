@@ -17,8 +17,8 @@ export const essActions = {
     success: ['The owner is set', 'Владелец назначен'],
   },
   'end-maintenance': {
-    label: ['End maintenance', 'Закончить обслуживание'], icon: 'check', call: ['PUT', 'ess/{id}/maintenance'], roles: fleetStaff,
-    permit: 'served', when: { field: 'maintenance.until', op: 'gt', value: '$now' },
+    label: ['End maintenance', 'Закончить обслуживание'], icon: 'check', call: ['PUT', 'ess/{id}/maintenance'],
+    roles: fleetStaff, permit: 'served', when: { field: 'maintenance.until', op: 'gt', value: '$now' },
     body: { until: null },
     success: ['Maintenance has ended', 'Обслуживание закончено'],
   },

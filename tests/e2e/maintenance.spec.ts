@@ -26,7 +26,8 @@ test('maintenance begins only with an end, is prolonged with what it has, and en
   await expect(notice(page, 'The ESS is under maintenance')).toBeVisible()
   await expect(fact(page, 'Maintenance')).toContainText('A new fan')
 
-  await begin.click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Maintenance' }).click()
   await expect(text(dialog(page), 'Reason')).toHaveValue('A new fan')
   await expect(until).not.toHaveValue('')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()

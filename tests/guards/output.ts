@@ -47,8 +47,8 @@ export const output: readonly Guard[] = [
   {
     against: 'a fault that shows the inside',
     file: 'server/engine/http/errors.ts',
-    text: '.send(problemBody(refusal, language, request.id))',
-    without: '.send({ ...problemBody(refusal, language, request.id), cause: String(refusal.cause) })',
+    text: '.send(problemBody(named, language, request.id))',
+    without: '.send({ ...problemBody(named, language, request.id), cause: String(named.cause) })',
     shownBy: ['server/app/answers.test.ts', 'shows nothing of the inside: %s'],
   },
   {
