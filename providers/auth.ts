@@ -2,7 +2,7 @@ import type { AuthActionResponse, AuthProvider } from '@refinedev/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { isObject } from '#schema/is-object.ts'
 import type { Permissions } from '#schema/permissions.ts'
-import { safePath, signInPath } from '#schema/wire/safe-path.ts'
+import { isSignInPath, safePath, signInPath } from '#schema/wire/safe-path.ts'
 import type { Me, SessionToken, SessionUser } from '#schema/wire/wire.ts'
 import type { LazyHttp } from './client.ts'
 import type { FirstAnswers } from './early/early-answers.ts'
@@ -72,9 +72,12 @@ export function createAuthProvider(options: AuthProviderOptions) {
 
     check: async () => (current() ? { authenticated: true } : { authenticated: false, redirectTo: '/login' }),
 
-    // The HTTP client has already ended the session if this 401 concerned it; a 401 of an older session is ignored.
-    onError: async (error: unknown) =>
-      isHttpProblem(error) && error.statusCode === 401 && !current() ? { logout: true, redirectTo: signInPath(here()) } : {},
+    // The HTTP client has already ended the session if this 401 concerned it; a 401 of an older session is ignored. Who is at the
+    // sign-in by then was led there with the way back, which a second step to it would lose.
+    onError: async (error: unknown) => {
+      const isEnd = isHttpProblem(error) && error.statusCode === 401 && !current() && !isSignInPath(here())
+      return isEnd ? { logout: true, redirectTo: signInPath(here()) } : {}
+    },
 
     getIdentity: async (): Promise<Identity | null> => {
       const user = current()?.user

@@ -141,6 +141,25 @@ test('a comment that was begun is there again after a lost session', async () =>
   await expect(comment).toHaveValue('Half a thought')
 })
 
+test('a save that finds its session ended leads back to the page of the form', async () => {
+  const { context } = browser
+  const moderator = await ApiUser.signIn(server.url, accounts.moderator)
+  const { id } = await moderator.first('ess?_end=1')
+  const page = await openTab(context, `/login?to=/ess/${id}/edit`)
+  await signIn(page)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half a name')
+  const headers = { authorization: `Bearer ${await token(page)}`, 'content-type': 'application/json' }
+  await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers, body: '{}' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(heading(page, 'Sign in')).toBeVisible()
+  // Whatever else hears of the end has its say before the person types.
+  await page.waitForLoadState('networkidle')
+  await expect(page).toHaveURL(`${server.url}/login?to=${encodeURIComponent(`/ess/${id}/edit`)}`)
+  await signIn(page)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a name')
+})
+
 test('a form in a tab behind stays when another person signs in in front, and nothing of it is sent', async () => {
   const { context } = browser
   const back = await openTab(context, '/login?to=/ess/create')

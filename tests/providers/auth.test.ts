@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-function setUp(pushId: string | null = null) {
+function setUp(pushId: string | null = null, here = '/ess?q=1') {
   const { session } = fakeBrowser().openTab({ focused: true })
   const { http, problems } = clientOf(server.url, session)
   const late = async () => http
@@ -35,7 +35,7 @@ function setUp(pushId: string | null = null) {
     words: (key) => key,
     pushId: () => pushId,
     baseUrl: `${server.url}/api`,
-    here: () => '/ess?q=1',
+    here: () => here,
   })
   return { session, http, problems, permissions, auth }
 }
@@ -132,6 +132,7 @@ describe('the rest of the contract', () => {
     const { auth, session } = setUp()
     expect(await auth.onError(problem(401))).toEqual({ logout: true, redirectTo: '/login?to=%2Fess%3Fq%3D1' })
     expect(await auth.onError(problem(403))).toEqual({})
+    expect(await setUp(null, '/login?to=%2Fess%3Fq%3D1').auth.onError(problem(401))).toEqual({})
     expect(await auth.onError(new Error('x'))).toEqual({})
     session.login(tokenObject('a'))
     expect(await auth.onError(problem(401))).toEqual({})

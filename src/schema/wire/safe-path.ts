@@ -2,6 +2,9 @@ export const home = '/'
 const signInPage = '/login'
 const here = 'http://here.invalid'
 
+/** True for the sign-in page and the pages below it, with or without a query. */
+export const isSignInPath = (path: string): boolean => /^\/login(?:[/?#]|$)/.test(path)
+
 /**
  * A path within this console to open after sign-in; prevents open redirects. Anything that a browser could resolve to another
  * origin (`//evil`, `/\evil`, `javascript:`), and the sign-in page itself, becomes the first page.
@@ -11,7 +14,7 @@ export function safePath(to: unknown): string {
   const { origin, pathname, search, hash } = new URL(to, here)
   // Resolving dots can produce a double slash: /.//evil.
   if (origin !== here || pathname.startsWith('//')) return home
-  if (pathname === signInPage || pathname.startsWith(`${signInPage}/`)) return home
+  if (isSignInPath(pathname)) return home
   return pathname + search + hash
 }
 
