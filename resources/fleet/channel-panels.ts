@@ -26,8 +26,8 @@ type PanelRow = {
 /** The charts from the top down; the lines of each are the channels that name it. */
 export const chartPanels = {
   power: { label: ['Power', 'Мощность'],
-    note: ['Above zero the battery discharges and the grid is drawn from; below it charges and feeds in',
-      'Выше нуля батарея разряжается и берётся из сети; ниже заряжается и отдаётся в сеть'],
+    note: ['Above zero: battery discharging and power drawn from the grid; below: charging and feeding in',
+      'Выше нуля: разряд батареи и потребление из сети; ниже: заряд и отдача в сеть'],
     hasZero: true, isTall: true },
   charge: { label: ['Charge', 'Заряд'], range: [0, 100] },
   stored: { label: ['Stored energy', 'Запас энергии'], hasZero: true },

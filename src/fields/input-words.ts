@@ -11,6 +11,9 @@ export const inputWords = {
   add: ['Add', 'Добавить'],
   remove: ['Remove', 'Убрать'],
   number: ['Use a number', 'Нужно число'],
+  noDate: ['There is no such date', 'Такой даты нет'],
+  noTime: ['There is no such time', 'Такого времени нет'],
+  noDuration: ['This is not a duration', 'Это не длительность'],
   duration: ['1 h 30 min', '1 ч 30 мин'],
   durationForm: ['Type it like 1 h 30 min, or in seconds', 'Введите, например, 1 ч 30 мин или секунды'],
   secretStays: [

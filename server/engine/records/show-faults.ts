@@ -1,18 +1,11 @@
 import { allFields } from '#schema/definition.ts'
 import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
-import { labelAt } from '#schema/facts/label-at.ts'
+import { fieldIn, labelAt } from '#schema/facts/label-at.ts'
 import { type Fault, faultText } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
 import { type ShownFault, unnamedFaults } from '#server/base/problems.ts'
-
-/** The field at a fault's path, skipping list indexes. */
-function fieldFor(fields: Fields, path: string): Field | undefined {
-  const [name = '', ...rest] = path.split('.').filter((step) => !/^\d+$/.test(step))
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  return field && rest.length > 0 ? ('fields' in field ? fieldFor(field.fields, rest.join('.')) : undefined) : field
-}
 
 /** Choices of a field by label and key, as forms and files accept them: `Good (GOOD), Worn (WORN)`; only those that the fault names. */
 function choiceWords(field: Field | undefined, language: Language, open: unknown): string | undefined {
@@ -74,14 +67,14 @@ const named: Readonly<Record<string, Named>> = {
   'not-a-choice': {
     code: 'not-a-choice',
     param: 'choices',
-    words: ({ path, params }, fields, language) => choiceWords(fieldFor(fields, path), language, params?.choices),
+    words: ({ path, params }, fields, language) => choiceWords(fieldIn(fields, path), language, params?.choices),
   },
   'parent-first': { code: 'named-parent-first', param: 'parents', words: parentWords },
   'bad-pattern': {
     code: 'helped-pattern',
     param: 'help',
     words: ({ path }, fields, language) => {
-      const help = fieldFor(fields, path)?.help
+      const help = fieldIn(fields, path)?.help
       return help && say(help, language)
     },
   },

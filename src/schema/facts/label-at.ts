@@ -1,4 +1,4 @@
-import type { Fields } from '#schema/field-types.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
 import { composed, type Label, say } from '#schema/words.ts'
 
 const joined = (left: Label, right: Label): Label => composed((language) => `${say(left, language)} / ${say(right, language)}`)
@@ -15,4 +15,11 @@ export function labelAt(fields: Fields, path: string): Label | undefined {
   if (below.length === 0 || !('fields' in field)) return own
   const inner = labelAt(field.fields, below.join('.'))
   return inner ? joined(own, inner) : own
+}
+
+/** The field at a fault's path, skipping list indexes. */
+export function fieldIn(fields: Fields, path: string): Field | undefined {
+  const [name = '', ...rest] = path.split('.').filter((step) => !/^\d+$/.test(step))
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return field && rest.length > 0 ? ('fields' in field ? fieldIn(field.fields, rest.join('.')) : undefined) : field
 }

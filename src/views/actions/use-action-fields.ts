@@ -57,7 +57,7 @@ export function useActionFields({ resource, action, row, record }: ActionOffer, 
       const confirm = guard && fields[guard.confirm] ? guard.confirm : undefined
       return [
         ...rawFindings(fields, form.values, language),
-        ...faults.map((fault) => findingOf(fault, language)),
+        ...faults.map((fault) => findingOf(fault, fields, language)),
         ...notTyped(confirm, form.values, word, say(formWords.notTyped, language, { text: word })),
       ]
     },

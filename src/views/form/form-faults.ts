@@ -1,8 +1,9 @@
 import { PendingUpload } from '#fields/file/pending-upload.ts'
 import { inputWords } from '#fields/input-words.ts'
 import { InvalidJson } from '#fields/structure/invalid-json.ts'
+import { fieldIn } from '#schema/facts/label-at.ts'
 import { type Fault, faultText } from '#schema/faults.ts'
-import type { Fields } from '#schema/field-types.ts'
+import type { Fields, FieldType } from '#schema/field-types.ts'
 import { formatBytes } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
@@ -14,10 +15,19 @@ export type Messages = Readonly<Record<string, string>>
 
 type RuleFault = Fault & { rule?: number }
 
-/** The message of a fault: the rule's own, else that of its code. */
-export function findingOf(fault: RuleFault, language: Language, rules: AnyResource['rules'] = []): Finding {
+/** Texts for what is typed into an input, whose form stands beside it; those of the codes say how a value is written for a program. */
+const typedTexts: Readonly<Partial<Record<FieldType, Readonly<Record<string, Label>>>>> = {
+  date: { 'bad-date': inputWords.noDate },
+  dateTime: { 'bad-time': inputWords.noTime },
+  duration: { 'not-number': inputWords.noDuration },
+}
+
+/** The message of a fault: the rule's own, that of the input, else that of its code. */
+export function findingOf(fault: RuleFault, fields: Fields, language: Language, rules: AnyResource['rules'] = []): Finding {
   const own: Label | undefined = fault.rule === undefined ? undefined : rules[fault.rule]?.message
-  return { path: fault.path, message: own ? say(own, language) : faultText(fault, language) }
+  const field = fieldIn(fields, fault.path)
+  const text = own ?? (field && typedTexts[field.type]?.[fault.code])
+  return { path: fault.path, message: text ? say(text, language) : faultText(fault, language) }
 }
 
 /** What the server refused: the faults of fields, else its message. */

@@ -141,7 +141,7 @@ export function useRecordForm({ resource, record, start }: RecordFormOptions): R
       )
       return [
         ...rawFindings(fields, form.values, language),
-        ...[...faults, ...rules].map((fault) => findingOf(fault, language, resource.rules)),
+        ...[...faults, ...rules].map((fault) => findingOf(fault, fields, language, resource.rules)),
       ]
     },
     [visible, schemaOf, payloadOf, resource, whole, ruleContext, language],

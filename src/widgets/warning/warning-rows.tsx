@@ -45,7 +45,7 @@ export function WarningRows({ resource, rows }: { resource: AnyResource; rows: r
 function WarningRow({ resource, row }: { resource: AnyResource; row: Row }) {
   const sayLabel = useSay()
   const { language } = useConsole()
-  const { severity, code, raisedAt, value: valueField } = resource.fields
+  const { severity, code, subject, raisedAt, value: valueField } = resource.fields
   const value = isDurationWhenRaised(row) ? '' : measuredText(row.value, row.unit, language)
   return (
     <li>
@@ -53,7 +53,11 @@ function WarningRow({ resource, row }: { resource: AnyResource; row: Row }) {
         <span className="warning-row-title">
           {severity && <FieldDisplay field={severity} path="severity" row={row} place="link" />}
           {code && <FieldDisplay field={code} path="code" row={row} place="link" />}
-          {typeof row.subject === 'string' && <span className="energy-note">{row.subject}</span>}
+          {subject && typeof row.subject === 'string' && (
+            <span className="energy-note">
+              <FieldDisplay field={subject} path="subject" row={row} place="link" />
+            </span>
+          )}
         </span>
         {value && (
           <span className="warning-row-value">
