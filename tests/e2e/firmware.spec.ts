@@ -60,6 +60,8 @@ test('a file is chosen and taken back by keyboard, and a missing one has the foc
   })
   const page = await as('admin', '/firmware/create')
   const input = page.getByLabel(/^File/)
+  // What keeps the focus is loaded while the page is idle.
+  await page.waitForLoadState('networkidle')
   await create(page)
   await expect(input).toBeFocused()
   await expect(input).toHaveAccessibleDescription(/This field is required/)
@@ -74,6 +76,18 @@ test('a file is chosen and taken back by keyboard, and a missing one has the foc
   await expect(input).toBeFocused()
   await input.click()
   await expect.poll(() => choosers).toBe(2)
+})
+
+test('an upload over a slow line shows how far it is', async ({ as }) => {
+  const page = await as('admin', '/firmware/create')
+  await upload(page, image('7.7.0'))
+  const line = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 24 * 1024 }
+  await line.send('Network.emulateNetworkConditions', slow)
+  await create(page)
+  await expect(page.getByRole('progressbar', { name: /% sent$/ })).toBeVisible()
+  await line.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await expect(page.getByRole('heading', { name: '7.7.0', level: 1 })).toBeVisible()
 })
 
 test('its status moves along the allowed ways only, with a reason where one is needed', async ({ as, api, calls }) => {

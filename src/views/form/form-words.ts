@@ -9,6 +9,7 @@ export const formWords = {
     'Please correct {count, plural, one {# field} other {# fields}}',
     'Исправьте {count, plural, one {# поле} few {# поля} other {# полей}}',
   ],
+  sent: ['{percent}% sent', 'Отправлено {percent}%'],
   unsaved: ['Unsaved changes', 'Несохранённые изменения'],
   leaveTitle: ['Leave without saving?', 'Уйти без сохранения?'],
   leaveText: ['What you changed here will be lost.', 'Внесённые изменения пропадут.'],

@@ -44,7 +44,7 @@ const isSaveKey = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && 
 export function RecordForm({ resource, record, start, cancelPath }: RecordFormProps) {
   const sayLabel = useSay()
   const page = useFormPage({ resource, record, start })
-  const { state, submit, isSaving, draft } = page
+  const { state, submit, isSaving, sentPercent, draft } = page
   const { setValue, note } = useFill(resource, state)
   const override = resource.checks?.override
   const shown = record ?? start?.shown ?? newRecord
@@ -99,11 +99,22 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
             {sayLabel(record ? formWords.save : viewWords.create)}
           </Button>
           <Button href={cancelPath}>{sayLabel(viewWords.cancel)}</Button>
+          {sentPercent !== undefined && <SentShare percent={sentPercent} />}
           {state.changed.length > 0 && <Tag tone="warn">{sayLabel(formWords.unsaved)}</Tag>}
         </footer>
         <LeaveDialog blocker={page.blocker} onLeave={draft.leave} />
       </form>
     </RecordPlace>
+  )
+}
+
+function SentShare({ percent }: { percent: number }) {
+  const text = useSay()(formWords.sent, { percent })
+  return (
+    <>
+      <progress max={100} value={percent} aria-label={text} />
+      <span aria-hidden="true">{text}</span>
+    </>
   )
 }
 

@@ -37,7 +37,7 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
   const id = record?.id === undefined ? undefined : String(record.id)
   const state = useRecordForm({ resource, record, start })
   const { form, changed, merge, valuesIn, replace } = state
-  const { save, isSaving } = useSave(resource, id)
+  const { save, isSaving, sentPercent } = useSave(resource, id)
   const { blocker, release } = useLeaveGuard(changed.length > 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the values are
   const kept = useMemo(() => keptValues(form, changed, state.fields), [form])
@@ -113,6 +113,7 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
     state,
     submit,
     isSaving,
+    sentPercent,
     blocker,
     draft,
     restore,

@@ -13,7 +13,7 @@ import { formWords } from './form-words.ts'
 
 export type Saved = { record: BaseRecord } | { problem: Problem }
 
-/** Creates or updates a record. Single-flight: returns undefined while a call is running. */
+/** Creates or updates a record. Single-flight: returns undefined while a call is running. `sentPercent`: of a file that is being sent. */
 export function useSave(resource: AnyResource, id: string | undefined) {
   const create = useCreate()
   const update = useUpdate()
@@ -24,13 +24,21 @@ export function useSave(resource: AnyResource, id: string | undefined) {
   const { open } = useNotification()
   const isBusy = useRef(false)
   const [isSaving, setSaving] = useState(false)
+  const [sentPercent, setSentPercent] = useState<number>()
   const { mutateAsync: createRecord } = create.mutation
   const { mutateAsync: updateRecord } = update.mutation
 
   const send = useCallback(
     (values: Record<string, unknown>) =>
       id === undefined
-        ? createRecord({ resource: resource.name, values, ...silentMutation })
+        ? createRecord({
+            resource: resource.name,
+            values,
+            meta: Object.values(values).some((value) => value instanceof File)
+              ? { onProgress: (share: number) => setSentPercent(Math.round(share * 100)) }
+              : {},
+            ...silentMutation,
+          })
         : updateRecord({
             resource: resource.name,
             id,
@@ -60,9 +68,10 @@ export function useSave(resource: AnyResource, id: string | undefined) {
       } finally {
         isBusy.current = false
         setSaving(false)
+        setSentPercent(undefined)
       }
     },
     [client, id, open, resource, sayLabel, language, send, invalidate],
   )
-  return { save, isSaving }
+  return { save, isSaving, sentPercent }
 }
