@@ -2,7 +2,7 @@
 export type FocusPlace = { element: Element; order: number; around: readonly Element[] }
 
 const controlsIn = (box: Element | null | undefined): Element[] => [
-  ...(box?.querySelectorAll('button:enabled, input:enabled, a[href]') ?? []),
+  ...(box?.querySelectorAll('button:not(:disabled), input:not(:disabled), a[href]') ?? []),
 ]
 
 export function focusPlaceOf(element: Element): FocusPlace {
@@ -19,7 +19,8 @@ export function focusNear({ around, order }: FocusPlace): void {
   const alive = around.find((each) => each.isConnected)
   const controls = controlsIn(alive)
   const beside = alive === around[0] ? Math.min(Math.max(order, 0), controls.length - 1) : 0
-  const near = alive?.closest('[tabindex="0"]') ?? controls[beside]
+  // What held a whole part of the frame has no neighbour that is meant: the page begins with its heading.
+  const near = alive?.querySelector('main') ? undefined : (alive?.closest('[tabindex="0"]') ?? controls[beside])
   const target = near ?? document.querySelector('main h1')
   if (!(target instanceof HTMLElement)) return
   if (target.tagName === 'H1') target.tabIndex = -1

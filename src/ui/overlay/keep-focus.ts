@@ -5,12 +5,12 @@ import { focusNear, focusPlaceOf, isFocusLost } from './focus-place.ts'
 const settledMs = 150
 
 /**
- * Keeps the focus near a control of the page that is removed while it has it, as the button of an action is that is not possible any
+ * Keeps the focus near a control of the frame that is removed while it has it, as the button of an action is that is not possible any
  * more: browsers leave it at the start of the page. Returns a function that stops it.
  */
 export function keepFocus(): () => void {
   const placeOf = (target: EventTarget | null) =>
-    target instanceof Element && target.closest('main') ? focusPlaceOf(target) : undefined
+    target instanceof Element && target.closest('.ui-frame') ? focusPlaceOf(target) : undefined
   let last = placeOf(document.activeElement)
   let timer: number | undefined
   const noteFocus = ({ target }: FocusEvent) => {
