@@ -121,11 +121,11 @@ test('a required file is asked for, in both languages, and the keyboard reaches 
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(png('by-keyboard.png'))
   await expect(page.getByRole('button', { name: 'Remove by-keyboard.png' })).toBeVisible()
-  await page.getByRole('banner').getByRole('button', { name: 'EN', exact: true }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Language EN' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Русский' }).click()
   await expect(page.getByRole('button', { name: 'Убрать by-keyboard.png' })).toBeVisible()
   // The choice is kept in the profile, which other tests sign in with.
-  await page.getByRole('banner').getByRole('button', { name: 'RU', exact: true }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Язык RU' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
   await expect(page.getByRole('button', { name: 'Remove by-keyboard.png' })).toBeVisible()
 })

@@ -25,7 +25,7 @@ test('the language is switched in the header: every word, without a reload, and 
   await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   expect(await latinWords(page)).toContain('Lifecycle')
-  await switchTo(page, 'EN', 'Русский')
+  await switchTo(page, 'Language EN', 'Русский')
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
   await expect(page.getByRole('columnheader', { name: 'Жизненный цикл' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Главное меню' })).toContainText('Пользователи')
@@ -35,7 +35,7 @@ test('the language is switched in the header: every word, without a reload, and 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'СНЭ', level: 1 })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru')
-  await switchTo(page, 'RU', 'English')
+  await switchTo(page, 'Язык RU', 'English')
   await expect(page.getByRole('columnheader', { name: 'Lifecycle' })).toBeVisible()
   const me = await api('admin')
   await expect.poll(async () => (await me.get<{ user: { language: string } }>('auth/me')).user.language).toBe('en')
@@ -56,7 +56,7 @@ for (const path of ['/ess/create', '/profile', '/firmware', '/control-pcb?limit=
 
 test('the server answers in the language of the page', async ({ page }) => {
   await page.goto('/login')
-  await page.getByRole('button', { name: 'EN', exact: true }).click()
+  await page.getByRole('button', { name: 'Language EN' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Русский' }).click()
   await page.getByLabel('Эл. почта').fill('nobody@example.com')
   await page.getByLabel('Пароль', { exact: true }).fill('not the password')

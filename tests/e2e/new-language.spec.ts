@@ -72,7 +72,7 @@ async function open(page: Page, path: string): Promise<void> {
 async function chooseGerman(page: Page): Promise<void> {
   await page
     .getByRole('banner')
-    .getByRole('button', { name: /^(EN|DE)$/ })
+    .getByRole('button', { name: /\b(EN|DE)$/ })
     .click()
   await page.getByRole('menuitemcheckbox', { name: 'Deutsch' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')

@@ -165,7 +165,7 @@ describe('the language', () => {
       },
     })
     await heading('ESS')
-    fireEvent.click(screen.getByRole('button', { name: 'EN' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Language EN' }))
     fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Русский' }))
     await heading('СНЭ')
     expect(document.documentElement.lang).toBe('ru')

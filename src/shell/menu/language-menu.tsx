@@ -17,5 +17,13 @@ export function LanguageMenu() {
       changeLanguage(code).catch(() => openNotification({ kind: 'error', title: words('language.failed') }))
     },
   }))
-  return <Menu label={words('language.label')} text={current.toUpperCase()} icon="language" items={items} />
+  const label = words('language.label')
+  // Label in name (WCAG 2.5.3): the code is what is seen, and what voice control is told.
+  const text = (
+    <>
+      <span className="ui-hidden">{label} </span>
+      {current.toUpperCase()}
+    </>
+  )
+  return <Menu label={label} text={text} icon="language" items={items} />
 }
