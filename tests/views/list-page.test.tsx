@@ -58,6 +58,19 @@ it('tells an empty list from one where nothing matches, and leads out of it', as
   expect(address()).toBe('/boats')
 })
 
+it('announces each search that finds nothing', async () => {
+  renderScreens({ at: '/boats', tables: numbered(2) })
+  await screen.findByText('B001')
+  const announced = () => document.querySelector('[data-ui-live=polite]')?.textContent
+  const search = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
+  search('zzzz')
+  await screen.findByText('Nothing matches')
+  await waitFor(() => expect(announced()).toBe('No record fits the search and the filters.'))
+  document.querySelector('[data-ui-live=polite]')?.replaceChildren()
+  search('zzzzz')
+  await waitFor(() => expect(announced()).toBe('No record fits the search and the filters.'))
+})
+
 it('shows what went wrong and tries again', async () => {
   let isDown = true
   renderScreens({

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useDefinitions, useMay, useSay } from '#fields/definitions.tsx'
 import type { EmptyList } from '#schema/facts/empty-facts.ts'
+import { announce } from '#ui/feedback/announce.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { listWords } from '#views/shared/list-words.ts'
@@ -9,6 +10,8 @@ import { listPath } from '#views/shared/paths.ts'
 export type ListEmptyProps = {
   total: number
   hasConditions: boolean
+  /** The search and the filters that are answered; undefined while the answer is on its way. */
+  answered: string | undefined
   firstPageHref: string
   onClear: () => void
   /** Texts of the list's definition. */
@@ -17,9 +20,18 @@ export type ListEmptyProps = {
   create?: ReactNode
 }
 
-/** Explains why there are no rows and offers the next step. */
-export function ListEmpty({ total, hasConditions, firstPageHref, onClear, words, create }: ListEmptyProps) {
+/** Announces each search that finds nothing: the counter of the pages, which announces all others, is not there. */
+function useNoMatchAnnounced(answered: string | undefined) {
   const sayLabel = useSay()
+  useEffect(() => {
+    if (answered !== undefined) announce(sayLabel(listWords.noMatchText))
+  }, [answered, sayLabel])
+}
+
+/** Explains why there are no rows and offers the next step. */
+export function ListEmpty({ total, hasConditions, answered, firstPageHref, onClear, words, create }: ListEmptyProps) {
+  const sayLabel = useSay()
+  useNoMatchAnnounced(total === 0 && hasConditions ? answered : undefined)
   const may = useMay()
   const definitions = useDefinitions()
   if (total > 0) {

@@ -80,6 +80,7 @@ export function ListView(props: ListViewProps) {
             <ListEmpty
               total={total ?? 0}
               hasConditions={state.filters.length > 0 || state.q !== ''}
+              answered={list.isPlaceholderData ? undefined : JSON.stringify([state.filters, state.q])}
               firstPageHref={href({ page: 1 })}
               onClear={clear}
               words={props.empty ?? resource.list?.empty}
