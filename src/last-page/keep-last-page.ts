@@ -26,7 +26,7 @@ type KeepOptions = {
 function shownList(): Element | undefined {
   const frame = document.querySelector('#root > .ui-frame')
   const rows = frame?.querySelector('main .view-list .ui-grid:not([aria-busy]) tbody')
-  return frame && rows?.querySelector('td[data-kept]') && !rows.querySelector('[data-selected]') ? frame : undefined
+  return frame && rows?.querySelector('[data-kept]') && !rows.querySelector('[data-selected]') ? frame : undefined
 }
 
 /**

@@ -26,7 +26,7 @@ const passing =
 const svgSpace = 'http://www.w3.org/2000/svg'
 
 /** Only cells of fields that may be kept are copied; those without a text, such as a checkbox, have nothing to hide. */
-const isMasked = (element: Element) => element.matches('tbody td:not([data-kept])') && element.textContent !== ''
+const isMasked = (element: Element) => element.matches('tbody :is(td, th):not([data-kept])') && element.textContent !== ''
 
 /** Rows that begin below the window cost time and are not seen. */
 const isBelowWindow = (element: Element) => element.matches('tbody tr') && element.getBoundingClientRect().top >= innerHeight

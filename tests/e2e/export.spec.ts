@@ -25,7 +25,7 @@ const cellsOf = (page: Page, column: number) =>
   page.locator('.ui-grid tbody tr').evaluateAll(
     (rows, place) =>
       rows.map((row) => {
-        const cells = [...row.querySelectorAll('td')].filter((cell) => !cell.querySelector('input[type="checkbox"]'))
+        const cells = [...row.querySelectorAll('td, th')].filter((cell) => !cell.querySelector('input[type="checkbox"]'))
         return cells[place - 1]?.textContent?.trim()
       }),
     column,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { copyPage, elementOf, type PageCopy } from '#console/last-page/page-copy.ts'
 
-const row = (code: string, owner: string) => `<tr data-link="true">
+const row = (code: string, owner: string) => `<tr data-link="true"><th scope="row">${owner}</th>
   <td class="ui-grid-select"><label><input type="checkbox" aria-label="Select ${owner}"></label></td>
   <td data-kept="true"><a href="/ess/${code}" title="${owner}">${code}</a></td>
   <td data-align="end"><b onclick="steal()">${owner}</b></td>
@@ -23,6 +23,7 @@ describe('the copy of a page', () => {
     const copy = elementOf(copyPage(frame()))
     expect([...copy.querySelectorAll('td')].map((cell) => cell.textContent)).toEqual(['', 'ESS-1', '', '', 'ESS-2', ''])
     expect(copy.querySelectorAll('td > .ui-skeleton')).toHaveLength(2)
+    expect(copy.querySelectorAll('th[scope=row] > .ui-skeleton')).toHaveLength(2)
     expect(copy.querySelector('option[selected]')?.textContent).toBe('25')
   })
 

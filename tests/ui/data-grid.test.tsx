@@ -33,6 +33,13 @@ it('leads to a record by a real link in the first cell only', () => {
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['ESS-1', '/ess/1']])
 })
 
+it('names each row by its first cell, and a card of one cell by nothing', () => {
+  const { rerender } = render(grid())
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['ESS-1', 'ESS-2', 'ESS-3', 'ESS-4'])
+  rerender(grid({ columns: columns.slice(0, 1) }))
+  expect(screen.queryAllByRole('rowheader')).toEqual([])
+})
+
 it('opens a new tab when the bare row is pressed by the middle button, and leaves the menu of the right one alone', () => {
   const held: unknown[] = []
   render(grid())

@@ -15,6 +15,8 @@ type RowProps<Row> = GridRowProps<Row> & {
 
 function Row<Row>({ row, columns, rowKey, rowHref, rowTone, rowActions, onRowIntent, onRowPress, ...select }: RowProps<Row>) {
   const href = rowHref?.(row)
+  // A card is all of its row, and the header of nothing.
+  const hasOthers = columns.length > 1
   return (
     <tr
       data-tone={rowTone?.(row)}
@@ -28,7 +30,7 @@ function Row<Row>({ row, columns, rowKey, rowHref, rowTone, rowActions, onRowInt
     >
       {select.isSelected !== undefined && <SelectCell row={row} rowKey={rowKey} {...select} isSelected={select.isSelected} />}
       {columns.map((column, index) => (
-        <Cell key={column.key} column={column} row={row} href={index === 0 ? href : undefined} />
+        <Cell key={column.key} {...{ column, row }} href={index === 0 ? href : undefined} isHeader={index === 0 && hasOthers} />
       ))}
       {rowActions && (
         <td className="ui-grid-actions">
@@ -46,10 +48,14 @@ const holdScroll = (event: MouseEvent) => {
 
 export const GridRow = memo(Row) as typeof Row
 
-function Cell<Row>({ column, row, href }: { column: GridColumn<Row>; row: Row; href: string | undefined }) {
+type CellProps<Row> = { column: GridColumn<Row>; row: Row; href: string | undefined; isHeader: boolean }
+
+/** The first cell names its row, also for who moves along another column with a screen reader. */
+function Cell<Row>({ column, row, href, isHeader }: CellProps<Row>) {
   const content = column.cell(row)
+  const [Tag, scope] = isHeader ? (['th', 'row'] as const) : (['td', undefined] as const)
   return (
-    <td data-align={column.align} data-wrap={column.wrap || undefined} data-kept={column.kept || undefined}>
+    <Tag scope={scope} data-align={column.align} data-wrap={column.wrap || undefined} data-kept={column.kept || undefined}>
       {href === undefined ? (
         content
       ) : (
@@ -58,7 +64,7 @@ function Cell<Row>({ column, row, href }: { column: GridColumn<Row>; row: Row; h
         </Link>
       )}
       {column.under?.(row)}
-    </td>
+    </Tag>
   )
 }
 
