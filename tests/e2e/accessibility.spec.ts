@@ -1,6 +1,7 @@
 import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
 import { dialog } from './support/form.ts'
+import { TalkingBoard } from './support/talking-board.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} look`, () => {
@@ -50,3 +51,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test('the headings of a page go down one level at a time', async ({ as, api, server }) => {
+  const board = await TalkingBoard.attach(await api('admin'), server.url)
+  await board.history({ fromMin: 60, values: () => ({ socPct: 80 }) })
+  const page = await as('admin', '/')
+  for (const [path, name] of [
+    [`/ess/${board.essId}`, /^Today$/],
+    [`/control-pcb/${board.id}/telemetry`, /^Charge/],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    const levels = await page.getByRole('heading').evaluateAll((all) => all.map(({ localName }) => Number(localName.slice(1))))
+    expect(
+      levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1),
+      path,
+    ).toEqual([])
+  }
+})

@@ -31,6 +31,7 @@ export function EssOverview({ resource, record, tab }: WidgetProps) {
   const last = data ?? undefined
   return (
     <section className="ui-card ess-overview" aria-label={sayLabel(essWords.overview)}>
+      <h2 className="ui-hidden">{sayLabel(essWords.overview)}</h2>
       <div className="ess-overview-head">
         <div className="ess-strips">
           <EssAbout resource={resource} record={record} />

@@ -55,10 +55,10 @@ export const PanelChart = memo(function PanelChart({ panel, data, zone, ...rest 
   return (
     <section className="tele-panel" aria-label={title}>
       <header>
-        <h3>
+        <h2>
           {title}
           {symbol && <span className="tele-unit">{sayLabel(symbol)}</span>}
-        </h3>
+        </h2>
         {panel.note && <p className="tele-note">{sayLabel(panel.note)}</p>}
         <PanelLegend panel={panel} data={data} cursor={rest.cursor} />
       </header>

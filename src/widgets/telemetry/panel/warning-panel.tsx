@@ -57,7 +57,7 @@ export function WarningPanel({ warnings, data, window, zone, ...rest }: WarningP
   return (
     <section className="tele-panel" aria-label={title}>
       <header>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
       </header>
       <TimeChart
         {...rest}
