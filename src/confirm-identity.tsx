@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { KitWords } from '#shell/kit-words.tsx'
 import { type WordSource, WordsProvider } from '#shell/use-words.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { ConfirmForm } from './pages/factor/confirm-form.tsx'
 import { takesPasskeys } from './pages/factor/passkey-device.ts'
 import { isObject } from './schema/is-object.ts'
@@ -18,11 +19,11 @@ type Session = { onIdentityChange: (listener: () => void) => () => void }
 /** The page's words, and the session that the question belongs to. */
 type Page = { words: WordSource; session: Session }
 
-const ConfirmProvider = lazy(() =>
+const ConfirmProvider = lazyCode(() =>
   import('./pages/factor/confirm-provider.tsx').then((module) => ({ default: module.ConfirmProvider })),
 )
 
-const ConfirmFactor = lazy(() =>
+const ConfirmFactor = lazyCode(() =>
   import('./pages/factor/confirm-factor.tsx').then((module) => ({ default: module.ConfirmFactor })),
 )
 

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
 import { useConsole } from '#fields/definitions.tsx'
 import { type Definitions, isRelated, routeOf } from '#schema/definition.ts'
@@ -15,11 +15,11 @@ import { pageCode, preloadScreens } from './screen-chunks.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
 import { ForbiddenScreen, NotFoundScreen } from './shell/errors/message-screens.tsx'
-import { LazyView } from './ui/layout/lazy-chunk.tsx'
+import { LazyView, lazyCode } from './ui/layout/lazy-chunk.tsx'
 
-const Filling = lazy(() => import('./pages/filling/filling-page.tsx').then((module) => ({ default: module.FillingPage })))
-const Inbox = lazy(() => import('./views/inbox/inbox-page.tsx').then((module) => ({ default: module.InboxPage })))
-const Profile = lazy(() => import('./pages/profile/profile-page.tsx').then((module) => ({ default: module.ProfilePage })))
+const Filling = lazyCode(() => import('./pages/filling/filling-page.tsx').then((module) => ({ default: module.FillingPage })))
+const Inbox = lazyCode(() => import('./views/inbox/inbox-page.tsx').then((module) => ({ default: module.InboxPage })))
+const Profile = lazyCode(() => import('./pages/profile/profile-page.tsx').then((module) => ({ default: module.ProfilePage })))
 
 /** Per kind of page: its addresses under the section, and what stands there. */
 const pages: Record<Screen, { paths: readonly string[]; draw: (name: string) => ReactNode }> = {

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Field } from '#schema/field-types.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { Popover } from '#ui/overlay/popover.tsx'
 import { useSay } from './definitions.tsx'
 import type { FilterProps } from './field-kind.ts'
 import { fieldWords } from './words.ts'
 
-const FilterForm = lazy(() => import('./filter-form.tsx').then((module) => ({ default: module.FilterForm })))
+const FilterForm = lazyCode(() => import('./filter-form.tsx').then((module) => ({ default: module.FilterForm })))
 
 export type FieldFilterProps = Omit<FilterProps, 'field' | 'close'> & {
   field: Field

@@ -1,8 +1,9 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import type { WidgetName } from '#schema/widget-names.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import type { Widget, WidgetProps } from '#views/shared/view-context.tsx'
 
-const later = (load: () => Promise<{ default: ComponentType<WidgetProps> }>): Widget => Object.assign(lazy(load), { load })
+const later = (load: () => Promise<{ default: ComponentType<WidgetProps> }>): Widget => Object.assign(lazyCode(load), { load })
 
 /** Widgets by name, each fetched with the record that shows it. */
 export const widgets: Readonly<Record<WidgetName, Widget>> = {

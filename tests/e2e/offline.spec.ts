@@ -42,3 +42,26 @@ test('a form that was saved without a line is saved again when it is back, once'
   await expect(page.getByRole('heading', { name: 'saved-later@example.com', level: 1 })).toBeVisible()
   expect(await (await api('admin')).total('user?email=saved-later@example.com')).toBe(1)
 })
+
+test('a page whose code has not come when the line goes says so, and opens by itself when it is back', async ({
+  as,
+  complaints,
+}) => {
+  complaints.allow(/ERR_INTERNET_DISCONNECTED|dynamically imported module/)
+  const page = await as('admin', '/about')
+  // What is fetched ahead of time would be there already.
+  await page.route('**/assets/record-*.js', (route) => route.abort('internetdisconnected'))
+  await page.goto('/firmware')
+  const main = page.getByRole('main')
+  const firmware = main.getByRole('row').nth(1).getByRole('link').first()
+  await expect(firmware).toBeVisible()
+  const version = String(await firmware.textContent())
+  await page.context().setOffline(true)
+  await firmware.click()
+  await expect(main.getByRole('alert')).toContainText('No connection')
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  await page.unroute('**/assets/record-*.js')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: version, level: 1 })).toBeVisible()
+  await expect(main.getByRole('alert')).toHaveCount(0)
+})

@@ -1,9 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { Component, type ReactNode, Suspense } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { LazyChunk, LazyView } from '#ui/layout/lazy-chunk.tsx'
+import { LazyChunk, LazyView, lazyCode } from '#ui/layout/lazy-chunk.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 type HelloProps = { name: string }
 const Hello = ({ name }: HelloProps) => <p>Hello {name}</p>
@@ -53,5 +56,40 @@ it('code that fails where it is drawn is asked for once, and the error screen sa
   await act(async () => void render(page(new LazyChunk<HelloProps>(load))))
   expect(await screen.findByText('Failed')).toBeDefined()
   expect(load).toHaveBeenCalledTimes(1)
-  vi.restoreAllMocks()
+})
+
+/** A line that is down until it is called back; meanwhile code does not come. */
+function lineDown() {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const load = vi.fn(async () => (navigator.onLine ? Hello : Promise.reject(new TypeError('Failed to fetch'))))
+  const comeBack = () => {
+    isOnline.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+  }
+  return { load, comeBack }
+}
+
+it('code that fails without a line leaves its place to the fallback, and comes by itself with the line', async () => {
+  const { load, comeBack } = lineDown()
+  await act(async () => void render(page(new LazyChunk<HelloProps>(load))))
+  expect(screen.getByText('Loading')).toBeDefined()
+  await act(async () => comeBack())
+  expect(await screen.findByText('Hello Ada')).toBeDefined()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('a part of a page that fails without a line comes by itself with the line', async () => {
+  const { load, comeBack } = lineDown()
+  const Part = lazyCode(async () => ({ default: await load() }))
+  const part = (
+    <Boundary>
+      <Suspense fallback={<p>Loading</p>}>
+        <Part name="Ada" />
+      </Suspense>
+    </Boundary>
+  )
+  await act(async () => void render(part))
+  expect(screen.getByText('Loading')).toBeDefined()
+  await act(async () => comeBack())
+  expect(await screen.findByText('Hello Ada')).toBeDefined()
 })

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
 import { inputWords } from '#fields/input-words.ts'
 import { formatBytes } from '#schema/format/format.ts'
 import { UploadInput } from '#ui/antd/lazy-antd.ts'
 import { ControlSkeleton } from '#ui/input/control-skeleton.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 
-const StoredFiles = lazy(() => import('./stored-files.tsx').then((module) => ({ default: module.StoredFiles })))
+const StoredFiles = lazyCode(() => import('./stored-files.tsx').then((module) => ({ default: module.StoredFiles })))
 
 /** A file that is part of the form's request body: it is uploaded on submit. */
 function Carried({ field, value, onChange, control }: InputProps<'file'>) {

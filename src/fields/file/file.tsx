@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useLanguage } from '#fields/definitions.tsx'
 import type { DisplayProps, FieldIn, FieldKind, Wording } from '#fields/field-kind.ts'
 import { formatBytes } from '#schema/format/format.ts'
 import { valueAt } from '#schema/rule.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 
 type FileType = 'file' | 'files'
 
@@ -19,7 +20,7 @@ function oneText(value: unknown, { language }: Wording): string {
 const fileText = (_field: FieldIn<FileType>, value: unknown, wording: Wording): string =>
   (Array.isArray(value) ? value : [value]).map((file) => oneText(file, wording)).join(', ')
 
-const RecordFiles = lazy(() => import('./record-files.tsx').then((module) => ({ default: module.RecordFiles })))
+const RecordFiles = lazyCode(() => import('./record-files.tsx').then((module) => ({ default: module.RecordFiles })))
 
 function Files(props: DisplayProps<FileType>) {
   const text = <span className="field-text">{fileText(props.field, props.value, { language: useLanguage() })}</span>

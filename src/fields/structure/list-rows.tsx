@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { DisplayProps } from '#fields/field-kind.ts'
 import { valueAt } from '#schema/rule.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 
 /** Lazy: few records have bars, and every record has lists. */
-const Bars = lazy(() => import('./bars.tsx').then((module) => ({ default: module.Bars })))
+const Bars = lazyCode(() => import('./bars.tsx').then((module) => ({ default: module.Bars })))
 
 /** The rows of a list in a record: a table, or bars where the definition says so. */
 export function ListRows({ field, path, value, draw, write }: DisplayProps<'list'>) {

@@ -1,17 +1,18 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { CopyButton } from '#ui/input/copy-button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
 import { SecretText } from '#ui/input/secret-text.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { problemOf } from '#views/shared/problem.ts'
 import { CodeField } from './code-field.tsx'
 import { factorWords } from './factor-words.ts'
 import { useSayLabel } from './use-say-label.ts'
 
 /** Rarely used, so it is not preloaded with the other antd components. */
-const QrCode = lazy(() => import('#ui/antd/qr-code.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = lazyCode(() => import('#ui/antd/qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 export type Enrolment = { secret: string; uri: string }
 

@@ -1,18 +1,19 @@
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useState } from 'react'
 import { useShell } from '#shell/shell-services.ts'
 import { useWords } from '#shell/use-words.ts'
 import { Button } from '#ui/input/button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
 import { PasswordInput } from '#ui/input/password-input.tsx'
 import { TextInput } from '#ui/input/text-input.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { problemOf } from '#views/shared/problem.ts'
 import { ProblemBanner } from './problem-banner.tsx'
 import { PublicLayout } from './public-layout.tsx'
 
-const SecondStep = lazy(() => import('#pages/factor/second-step.tsx').then((module) => ({ default: module.SecondStep })))
+const SecondStep = lazyCode(() => import('#pages/factor/second-step.tsx').then((module) => ({ default: module.SecondStep })))
 
-const OtherWays = lazy(() => import('./other-ways.tsx').then((module) => ({ default: module.OtherWays })))
+const OtherWays = lazyCode(() => import('./other-ways.tsx').then((module) => ({ default: module.OtherWays })))
 
 /** End of the former session by the server: its reason and what is kept of it, until the next message. */
 function useForcedEnd() {

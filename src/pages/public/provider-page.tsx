@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { providerKey } from '#pages/factor/provider-key.ts'
 import { useSayLabel } from '#pages/factor/use-say-label.ts'
 import { isObject } from '#schema/is-object.ts'
@@ -7,12 +7,13 @@ import { useShell } from '#shell/shell-services.ts'
 import { useAddress, useHistory } from '#shell/use-address.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/input/button.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { problemOf } from '#views/shared/problem.ts'
 import { ProblemBanner } from './problem-banner.tsx'
 import { providerWords } from './provider-words.ts'
 import { PublicLayout } from './public-layout.tsx'
 
-const SecondStep = lazy(() => import('#pages/factor/second-step.tsx').then((module) => ({ default: module.SecondStep })))
+const SecondStep = lazyCode(() => import('#pages/factor/second-step.tsx').then((module) => ({ default: module.SecondStep })))
 
 type Stage = { message?: string; answer?: unknown; isSent?: boolean }
 

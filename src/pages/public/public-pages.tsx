@@ -1,14 +1,14 @@
-import { lazy, type ReactNode } from 'react'
-import { LazyChunk, LazyView } from '#ui/layout/lazy-chunk.tsx'
+import type { ReactNode } from 'react'
+import { LazyChunk, LazyView, lazyCode } from '#ui/layout/lazy-chunk.tsx'
 
 /** The sign-in page, which a start with a session does without. */
 export const loginCode = new LazyChunk(() => import('./login-page.tsx').then(({ LoginPage }) => LoginPage))
 
 /** Lazy: most visits only need the sign-in page. */
 const rare = {
-  about: lazy(() => import('./about-page.tsx').then(({ AboutPage }) => ({ default: AboutPage }))),
-  provider: lazy(() => import('./provider-page.tsx').then(({ ProviderPage }) => ({ default: ProviderPage }))),
-  form: lazy(() => import('./form-pages.tsx').then(({ FormPage }) => ({ default: FormPage }))),
+  about: lazyCode(() => import('./about-page.tsx').then(({ AboutPage }) => ({ default: AboutPage }))),
+  provider: lazyCode(() => import('./provider-page.tsx').then(({ ProviderPage }) => ({ default: ProviderPage }))),
+  form: lazyCode(() => import('./form-pages.tsx').then(({ FormPage }) => ({ default: FormPage }))),
 }
 
 const form = (path: string): ReactNode => <rare.form key={path} path={path} />

@@ -1,6 +1,7 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, createElement, type ReactNode, Suspense } from 'react'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { ControlSkeleton } from '#ui/input/control-skeleton.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { whenIdle } from '#ui/layout/when-idle.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 import type { ModalDialogProps } from './modal-dialog.tsx'
@@ -31,7 +32,7 @@ const load = {
 
 /** A lazy component with its own fallback, so its users need no Suspense boundary. */
 function deferred<Props extends object>(loadPart: Load<Props>, fallback: ReactNode): ComponentType<Props> {
-  const Part = lazy(() => loadPart().then((component) => ({ default: component })))
+  const Part = lazyCode(() => loadPart().then((component) => ({ default: component })))
   return (props) => createElement(Suspense, { fallback }, createElement<Props>(Part, props))
 }
 

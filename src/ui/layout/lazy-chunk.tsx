@@ -1,4 +1,18 @@
-import { type ComponentType, use } from 'react'
+import { type ComponentType, lazy, use } from 'react'
+
+/** Loads code. A load that fails without a line is repeated when the line is back, as queries are; any other failure stands. */
+export async function loadOnline<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    if (navigator.onLine) throw error
+    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
+    return loadOnline(load)
+  }
+}
+
+/** React's `lazy` with a load that waits for the line: a rejection would stand until the page is reloaded. */
+export const lazyCode: typeof lazy = (load) => lazy(() => loadOnline(load))
 
 /** A component in its own chunk. */
 export class LazyChunk<P extends object> {
@@ -21,7 +35,7 @@ export class LazyChunk<P extends object> {
    */
   read(): ComponentType<P> | Promise<ComponentType<P>> {
     if (this.#loaded && !this.#awaited) return this.#loaded
-    this.#awaited ??= this.preload()
+    this.#awaited ??= loadOnline(() => this.preload())
     return this.#awaited
   }
 }

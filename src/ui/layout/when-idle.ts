@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { loadOnline } from './lazy-chunk.tsx'
 
 const idleMs = 2_000
 
@@ -16,4 +17,9 @@ export function whenIdle(work: () => void): () => void {
 export const lazyWhenIdle = <P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
 ): LazyExoticComponent<ComponentType<P>> =>
-  lazy(() => new Promise((resolve) => void whenIdle(() => void load().then(resolve, () => resolve({ default: () => null })))))
+  lazy(
+    () =>
+      new Promise(
+        (resolve) => void whenIdle(() => void loadOnline(load).then(resolve, () => resolve({ default: () => null }))),
+      ),
+  )

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { BulkOutlook } from '#views/bulk/bulk-outlook.tsx'
 import { bulkWords } from '#views/bulk/bulk-words.ts'
 import { useBulkOutlook } from '#views/bulk/use-bulk-outlook.ts'
@@ -10,11 +11,11 @@ import { useDanger } from '#views/shared/use-danger.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
 import { ConfirmText } from './confirm-text.tsx'
 
-const RecordOutlook = lazy(() =>
+const RecordOutlook = lazyCode(() =>
   import('#views/form/outlook/record-outlook.tsx').then((module) => ({ default: module.RecordOutlook })),
 )
 
-const RecordUses = lazy(() => import('./record-uses.tsx').then((module) => ({ default: module.RecordUses })))
+const RecordUses = lazyCode(() => import('./record-uses.tsx').then((module) => ({ default: module.RecordUses })))
 
 export type ActionConfirmProps = {
   offer: ActionOffer

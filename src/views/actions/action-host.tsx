@@ -1,9 +1,10 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
 import type { Row } from '#fields/field-kind.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import type { ActionOffer, RunOptions } from './action-offer.ts'
 import { useRunAction } from './use-run-action.ts'
 
-const ActionDialog = lazy(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
+const ActionDialog = lazyCode(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
 
 export type StartOptions = {
   /** Replaces the run on the offer's record: for bulk actions. */

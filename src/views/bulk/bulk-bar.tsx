@@ -1,10 +1,11 @@
 import { useNotification } from '@refinedev/core'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { ScreenState } from '#schema/list-query.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/input/button.tsx'
 import { IconButton } from '#ui/input/icon-button.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { useNarrow } from '#ui/layout/use-narrow.ts'
 import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 import { useStartAction } from '#views/actions/action-host.tsx'
@@ -22,7 +23,7 @@ import { type BulkResult, runBulk } from './run-bulk.ts'
 import { maxSelected, useSelectMatching } from './use-select-matching.ts'
 import { useSelectionForms } from './use-selection-forms.ts'
 
-const BulkResults = lazy(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
+const BulkResults = lazyCode(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
 
 export type BulkBarProps = {
   resource: AnyResource

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type SyntheticEvent, useEffect } from 'react'
+import { Suspense, type SyntheticEvent, useEffect } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { RecordPlace } from '#fields/file/record-place.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { letterOf } from '#views/keys/key-of.ts'
 import { usePagePart } from '#views/keys/page-keys.ts'
 import { sectionTitle } from '#views/shared/section-title.ts'
@@ -25,7 +26,7 @@ import { useFill } from './use-fill.ts'
 import { useFormPage } from './use-form-page.ts'
 
 /** Lazy: few forms have an outlook. */
-const FormOutlook = lazy(() => import('./outlook/form-outlook.tsx').then((module) => ({ default: module.FormOutlook })))
+const FormOutlook = lazyCode(() => import('./outlook/form-outlook.tsx').then((module) => ({ default: module.FormOutlook })))
 
 export type RecordFormProps = {
   resource: AnyResource

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { journalPartOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { viewWords } from '#views/shared/words.ts'
 
-const JournalWord = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.JournalWord })))
-const RecordChanges = lazy(() => import('./record-changes.tsx').then((module) => ({ default: module.RecordChanges })))
+const JournalWord = lazyCode(() => import('./record-changes.tsx').then((module) => ({ default: module.JournalWord })))
+const RecordChanges = lazyCode(() => import('./record-changes.tsx').then((module) => ({ default: module.RecordChanges })))
 
 /** Columns of a journal in words: action, subject, reason and changes. Columns of other lists are unchanged. */
 export function useJournalColumns(resource: AnyResource, columns: GridColumn<Row>[]): GridColumn<Row>[] {

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ScreenState } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import type { ListSource } from './refine-query.ts'
 import type { Selection } from './use-selection.ts'
 
-const BulkBar = lazy(() => import('#views/bulk/bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const BulkBar = lazyCode(() => import('#views/bulk/bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
 type LazyBulkBarProps = {
   resource: AnyResource

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { DataGrid } from '#ui/grid/data-grid.tsx'
 import { Pagination } from '#ui/grid/pagination.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
 import type { ListKeysProps } from '#views/keys/list-keys.tsx'
 import { LoadFailed } from '#views/screens.tsx'
@@ -17,8 +18,8 @@ import { OrderNote } from './order-note.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { type ListViewProps, useListView } from './use-list-view.tsx'
 
-const FacetChips = lazy(() => import('./facet-chips.tsx').then((module) => ({ default: module.FacetChips })))
-const FilterChips = lazy(() => import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })))
+const FacetChips = lazyCode(() => import('./facet-chips.tsx').then((module) => ({ default: module.FacetChips })))
+const FilterChips = lazyCode(() => import('./filter-chips.tsx').then((module) => ({ default: module.FilterChips })))
 const ListKeys = lazyWhenIdle<ListKeysProps>(() =>
   import('#views/keys/list-keys.tsx').then((module) => ({ default: module.ListKeys })),
 )

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMay, useResourcePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
@@ -13,10 +13,11 @@ import type { Label } from '#schema/words.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { isChangeable } from '#views/actions/action-offer.ts'
 import { sectionTitle } from '#views/shared/section-title.ts'
 
-const SectionOutlook = lazy(() =>
+const SectionOutlook = lazyCode(() =>
   import('#views/form/outlook/record-outlook.tsx').then((module) => ({ default: module.SectionOutlook })),
 )
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { RelatedTab } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Card } from '#ui/layout/card.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { type ActionOffer, rowOffers, tabOffers } from '#views/actions/action-offer.ts'
 import { useActionContext } from '#views/actions/use-action-context.ts'
@@ -16,7 +17,7 @@ import { useFocusNewRow } from './use-focus-new-row.ts'
 import { useLinkOffers } from './use-link-offers.ts'
 import { useRelatedSource } from './use-related-source.ts'
 
-const BulkResults = lazy(() => import('#views/bulk/bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
+const BulkResults = lazyCode(() => import('#views/bulk/bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
 
 export type RelatedListProps = { parent: AnyResource; record: Row; name: string; tab: RelatedTab; target: AnyResource }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect } from 'react'
+import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useNavigationType, useParams } from 'react-router'
 import { useConsole, useDefinition, useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
@@ -8,6 +8,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { afterPaint } from '#ui/layout/after-paint.ts'
 import { Breadcrumbs } from '#ui/layout/breadcrumbs.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { PageHeader } from '#ui/layout/page-header.tsx'
 import { TabNav } from '#ui/layout/tab-nav.tsx'
 import { Forbidden, LoadFailed, NoId, NotFound } from '#views/screens.tsx'
@@ -28,8 +29,8 @@ import { WidgetSlot } from './widget-slot.tsx'
 
 /** Fetched beside what all records have: the line keeps its place meanwhile. */
 const whyCode = () => import('./record-why.tsx').then((module) => ({ default: module.RecordWhy }))
-const RecordWhy = lazy(whyCode)
-const NestedRecord = lazy(() => import('./nested-record.tsx').then((module) => ({ default: module.NestedRecord })))
+const RecordWhy = lazyCode(whyCode)
+const NestedRecord = lazyCode(() => import('./nested-record.tsx').then((module) => ({ default: module.NestedRecord })))
 
 export type ShowPageProps = { resource: string }
 

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useDefinitions } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isRelated } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { Toolbar } from '#ui/layout/toolbar.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { tabOffers } from '#views/actions/action-offer.ts'
@@ -14,7 +15,7 @@ import type { NamedTab } from './record-tabs.ts'
 import { WidgetSlot } from './widget-slot.tsx'
 
 /** Lazy: the list code is a third of the record page and most records open without it. */
-const RelatedList = lazy(() => import('./related-list.tsx').then((module) => ({ default: module.RelatedList })))
+const RelatedList = lazyCode(() => import('./related-list.tsx').then((module) => ({ default: module.RelatedList })))
 
 export type TabBodyProps = { resource: AnyResource; record: Row; tab: NamedTab; isPartial: boolean }
 

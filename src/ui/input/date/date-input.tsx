@@ -1,6 +1,7 @@
-import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
+import { type KeyboardEvent, Suspense, useId, useState } from 'react'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { ControlProps } from '#ui/input/control-props.ts'
+import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
 import { classes } from '#ui/theme/classes.ts'
 import { useUiLocale, useUiWords } from '#ui/theme/ui-words.tsx'
 import { dateExample, isDate, movedDate, readDate, shownDate } from './date-formats.ts'
@@ -15,7 +16,9 @@ export type DateInputProps = ControlProps & {
   min?: string | undefined
 }
 
-const CalendarPopup = lazy(() => import('#ui/antd/calendar-popup.tsx').then((module) => ({ default: module.CalendarPopup })))
+const CalendarPopup = lazyCode(() =>
+  import('#ui/antd/calendar-popup.tsx').then((module) => ({ default: module.CalendarPopup })),
+)
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 }
 
