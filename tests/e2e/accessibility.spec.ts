@@ -1,6 +1,7 @@
 import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
 import { dialog } from './support/form.ts'
+import { newUser } from './support/records.ts'
 import { TalkingBoard } from './support/talking-board.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -51,6 +52,26 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+/** The spacing of text that readers may set (WCAG 1.4.12). */
+const wideText = '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }'
+
+test('a list shows its times whole, whatever spacing of letters the reader has set', async ({ as, api }) => {
+  await newUser(await api('admin'))
+  const page = await as('admin', '/')
+  await page.addInitScript((rule) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(rule)
+    document.adoptedStyleSheets.push(sheet)
+  }, wideText)
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await page.goto('/audit-log')
+  const times = page.getByRole('main').locator('tbody time')
+  await expect(times.first()).toBeVisible()
+  const cut = (all: Element[]) =>
+    all.map((time) => time.closest('td, th')).filter((cell) => cell && cell.scrollWidth > cell.clientWidth).length
+  expect(await times.evaluateAll(cut)).toBe(0)
+})
 
 test('the headings of a page go down one level at a time', async ({ as, api, server }) => {
   const board = await TalkingBoard.attach(await api('admin'), server.url)

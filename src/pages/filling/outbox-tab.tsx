@@ -20,7 +20,13 @@ function useColumns(): GridColumn<OutboxMail>[] {
   const { language, zone } = useConsole()
   return useMemo(
     () => [
-      { key: 'when', header: sayLabel(fillingWords.when), cell: ({ at }) => formatMoment(at, language, zone), width: 180 },
+      {
+        key: 'when',
+        header: sayLabel(fillingWords.when),
+        cell: ({ at }) => formatMoment(at, language, zone),
+        width: 180,
+        wrap: true,
+      },
       { key: 'to', header: sayLabel(fillingWords.receiver), cell: ({ to }) => to, width: 240 },
       { key: 'subject', header: sayLabel(fillingWords.subject), cell: ({ subject }) => subject, width: 320 },
     ],
