@@ -73,6 +73,25 @@ test('a list shows its times whole, whatever spacing of letters the reader has s
   expect(await times.evaluateAll(cut)).toBe(0)
 })
 
+test('on a screen that is enlarged four times a card of a list shows all of its values', async ({ as }) => {
+  const page = await as('admin', '/')
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/ess?sort=-counts.openWarnings', '/firmware', '/telemetry-warning']) {
+    await page.goto(path)
+    await expect(page.locator('.ui-grid-cards:not([aria-busy])')).toBeVisible()
+    const parts = page.locator('.view-card-line .view-card-part')
+    await expect(parts.nth(3)).toBeVisible()
+    const hidden = (all: Element[]) =>
+      all
+        .filter((part) => {
+          const [box, line] = [part.getBoundingClientRect(), part.closest('.view-card-line')?.getBoundingClientRect()]
+          return line && (box.bottom > line.bottom + 1 || box.right > line.right + 1)
+        })
+        .map(({ textContent }) => textContent)
+    expect(await parts.evaluateAll(hidden), path).toEqual([])
+  }
+})
+
 test('the headings of a page go down one level at a time', async ({ as, api, server }) => {
   const board = await TalkingBoard.attach(await api('admin'), server.url)
   await board.history({ fromMin: 60, values: () => ({ socPct: 80 }) })
