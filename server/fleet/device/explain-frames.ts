@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import { boardOfId } from '#server/fleet/ingest/board-context.ts'
+import { clockFactsOf } from '#server/fleet/ingest/clock-offset.ts'
 import type { AskedKey } from '#server/fleet/ingest/ingest-guard.ts'
 import { arrivalOf, findStored, isOfBoard, repeatedIn } from '#server/fleet/ingest/store-packages.ts'
+import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import { boardOfKey, type DeviceTools } from './device-tools.ts'
 
@@ -45,11 +47,13 @@ export const explained = z.object({
   ),
 })
 
+type Sent = { frames: readonly Buffer[]; sentAtMs: number | undefined }
+
 /** Dry run: explains how a board's frames would be decoded. Stores nothing. */
 export async function explainFrames(
   { context, decoder }: DeviceTools,
   key: AskedKey,
-  frames: readonly Buffer[],
+  { frames, sentAtMs }: Sent,
 ): Promise<z.infer<typeof explained>> {
   const { kysely } = context.database
   const receivedAt = context.clock()
@@ -62,15 +66,12 @@ export async function explainFrames(
   )
   const arrivals = frames.map((bytes) => arrivalOf(bytes, decoder.identify(bytes)))
   const duplicates = new Set([...(await findStored(kysely, arrivals)), ...repeatedIn(arrivals)])
+  const keptSince = new Date(receivedAt.getTime() - keptMs.samples)
+  const clock = clockFactsOf({ sentAtMs, arrivals, receivedAt, keptSince })
   let memory = kept?.memory ?? {}
   const read = arrivals.map((arrival, index) => {
-    const decoded = decoder.decode(arrival.bytes, {
-      receivedAt,
-      uid: board.uid,
-      product: board.product,
-      site: board.site,
-      memory,
-    })
+    const { uid, product, site } = board
+    const decoded = decoder.decode(arrival.bytes, { ...clock, uid, product, site, memory })
     const isDuplicate = duplicates.has(arrival) && isOfBoard(decoded)
     if (!isDuplicate) memory = decoded.memory
     const { type, seq, deviceTime, reasons, fields } = decoded

@@ -92,7 +92,8 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
     { ...limits, schema: { ...about, querystring, response: { 200: explained, 202: counted } } },
     async (request, reply) => {
       if (request.query.explain === undefined) return reply.code(202).send(await take(request))
-      return reply.code(200).send(await explainFrames(tools, guard.keyOf(request), framesOf(request, mostExplained)))
+      const sent = { frames: framesOf(request, mostExplained), sentAtMs: sentAtOf(request) }
+      return reply.code(200).send(await explainFrames(tools, guard.keyOf(request), sent))
     },
   )
   const alias = { summary: 'The same as POST /device/v1/frames, under its first address', tags: ['device-api'] }

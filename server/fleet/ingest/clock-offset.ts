@@ -1,4 +1,7 @@
+import { minuteMs } from '#schema/format/durations.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
+import type { FrameContext } from '#server/frames/frame-decoder.ts'
+import type { Arrival } from './store-packages.ts'
 
 /** A frame of at most this age was sent when it was made. */
 const promptMs = 10_000
@@ -16,4 +19,23 @@ export function provenOffsetMs(
   if (!deviceTime) return undefined
   const offsetMs = deviceTime.getTime() - receivedAt.getTime()
   return offsetMs >= -promptMs || offsetMs < -keptMs.samples ? offsetMs : undefined
+}
+
+/** A clock with at most this offset is correct. */
+const soundMs = 5 * minuteMs
+
+/** True when a board's clock is correct, by its send time or its newest frame: buffered frames then have correct times. */
+function isSoundClock(sentAtMs: number | undefined, arrivals: readonly Arrival[], receivedAt: Date): boolean {
+  const times = sentAtMs === undefined ? arrivals.map(({ identity }) => identity?.deviceTime.getTime()) : [sentAtMs]
+  return times.some((timeMs) => timeMs !== undefined && Math.abs(timeMs - receivedAt.getTime()) <= soundMs)
+}
+
+type Sent = { sentAtMs: number | undefined; arrivals: readonly Arrival[]; receivedAt: Date; keptSince: Date }
+
+/** Clock facts of a request, by which all its frames are dated. */
+export type ClockFacts = Pick<FrameContext, 'receivedAt' | 'believedSince' | 'keptSince'>
+
+export function clockFactsOf({ sentAtMs, arrivals, receivedAt, keptSince }: Sent): ClockFacts {
+  const believedSince = isSoundClock(sentAtMs, arrivals, receivedAt) ? keptSince : undefined
+  return { receivedAt, believedSince, keptSince }
 }

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
-import { minuteMs } from '#schema/format/durations.ts'
 import type { StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
 import { zoneOr } from '#server/fleet/telemetry/zones.ts'
-import type { BoardMemory, DecodedFrame, FrameContext, FrameDecoder } from '#server/frames/frame-decoder.ts'
+import type { BoardMemory, DecodedFrame, FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { makeReason } from '#server/frames/make-reason.ts'
 import type { Board } from './board-context.ts'
+import { type ClockFacts, clockFactsOf } from './clock-offset.ts'
 import type { Counts } from './package-hours.ts'
 import { type Arrival, arrivalOf, isOfBoard, type KeptFrames, repeatedIn, type StoredFrame } from './store-packages.ts'
 import type { Position } from './stream/positions.ts'
@@ -39,16 +39,8 @@ export type Ingested = {
 const mostRefused = 50
 
 /** Context of all frames of a body, apart from the frames before each. */
-type Circumstances = Pick<FrameContext, 'receivedAt' | 'believedSince' | 'keptSince'> & { board: Board }
+type Circumstances = ClockFacts & { board: Board }
 type Read = { stored: StoredFrame[]; memory: BoardMemory }
-
-const soundMs = 5 * minuteMs
-
-/** True when a board's clock is correct, by its send time or its newest frame: buffered frames then have correct times. */
-function isSoundClock(sentAtMs: number | undefined, arrivals: readonly Arrival[], receivedAt: Date): boolean {
-  const times = sentAtMs === undefined ? arrivals.map(({ identity }) => identity?.deviceTime.getTime()) : [sentAtMs]
-  return times.some((timeMs) => timeMs !== undefined && Math.abs(timeMs - receivedAt.getTime()) <= soundMs)
-}
 
 function readFrames(
   decoder: FrameDecoder,
@@ -159,9 +151,8 @@ type Reading = { decoder: FrameDecoder; keptSince: Date; known: ReadonlySet<Arri
 /** Decodes the unknown frames of a body in sequence. */
 export async function readBody({ body, arrivals, board, memory: before }: Sender, reading: Reading): Promise<ReadBody> {
   const { decoder, keptSince, known } = reading
-  const { receivedAt } = body
-  const believedSince = isSoundClock(body.sentAtMs, arrivals, receivedAt) ? keptSince : undefined
-  const circumstances = { board, receivedAt, believedSince, keptSince }
+  const { receivedAt, sentAtMs } = body
+  const circumstances = { board, ...clockFactsOf({ sentAtMs, arrivals, receivedAt, keptSince }) }
   // Another board's frame is refused, also when that board has sent it: its answer says nothing of the other board.
   const isForged = (arrival: Arrival) =>
     arrival.identity?.uid !== board.uid &&
