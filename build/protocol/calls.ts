@@ -82,6 +82,11 @@ minutes in \`X-Sent-At\`, frames count at their own time for 60 days; without th
 5 minutes ahead is stored at its arrival, as estimated. A wrong clock is told of by \`X-Sent-At\`; without it, only by frames that come from the
 future or are older than 60 days, since any other may have waited.
 
+A larger offset in \`X-Sent-At\`, slow or fast, proves that the clock is wrong: frames of that clock are stored at their arrival, as estimated, and
+move no counters, order, version, configuration or update. Only what it can not have dated is judged as without the header: a time later than
+\`X-Sent-At\`, and one before the newest frame of the same run (\`rebootCount\`) that counted at its own time. So a board whose clock is not sure,
+after a start for one, asks the state for \`time\` before it sends what it has kept, or leaves the header out.
+
 ### Keys
 After \`POST /key\` both keys work until the new one is used, and the old one a day longer. Asked for once more before that, only the last key
 works: an answer may be lost. The board keeps the new key beside the old one until a call with it was answered. While a next key that an admin

@@ -105,6 +105,8 @@ export type FrameContext = {
   memory: BoardMemory
   /** The board's clock is known to be correct: times after this moment are accepted; default: the last few days. */
   believedSince?: Date | undefined
+  /** The board's clock is known to be wrong, and shows this time: what it has dated up to now has no correct time. */
+  wrongAt?: Date | undefined
   /** Retention start of samples: the limit for times of a clock that was correct. */
   keptSince?: Date | undefined
 }

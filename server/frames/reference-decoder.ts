@@ -1,6 +1,5 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
 import { usualProduct } from '#resources/shared/products.ts'
-import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { channels } from './channels.ts'
 import { setDerived } from './derived-channels.ts'
 import {
@@ -14,7 +13,8 @@ import {
   type Sample,
 } from './frame-decoder.ts'
 import type { FrameType } from './frame-layout.ts'
-import { orderOf, stepTo } from './frame-order.ts'
+import { orderOf } from './frame-order.ts'
+import { clockFault, rebootsOf } from './judge-clock.ts'
 import { judgeSample, rememberSample } from './judge-sample.ts'
 import { placeOf } from './judging.ts'
 import { knownLayouts, type Layout, type Layouts } from './layouts.ts'
@@ -31,44 +31,6 @@ import {
   unknownVersion,
 } from './read-frame.ts'
 import { splitFrames } from './split-frames.ts'
-
-const aheadMs = 5 * minuteMs
-const behindMs = 7 * dayMs
-const firstSaneMs = Date.UTC(2020, 0, 1)
-const clockPlace = { field: 'deviceTime', offset: 12, length: 4 }
-
-const rebootsOf = ({ values }: Payload) => (typeof values.rebootCount === 'number' ? values.rebootCount : undefined)
-
-/** Late frames of many days may have any number; one this little ahead of the newest was made after it. */
-const soonAfter = 1_000
-const isSoonAfter = (seq: number, last: number | undefined) =>
-  last !== undefined && stepTo(last, seq) > 0 && stepTo(last, seq) <= soonAfter
-
-/**
- * Trusts the clock of a run (between two restarts) that was correct at its newest frame: earlier and later frames of the run
- * have correct times, unless a sequence number shows that the clock went back. After a restart a clock may resume at its saved
- * time.
- */
-function believedInRun({ memory, keptSince }: FrameContext, head: FrameHead, payload: Payload, behind: number): number {
-  const isSameRun = memory.rebootCount !== undefined && memory.rebootCount === rebootsOf(payload)
-  if (!isSameRun || memory.timeMs === undefined || !keptSince) return behind
-  const hasGoneBack = head.deviceTime.getTime() < memory.timeMs && isSoonAfter(head.seq, memory.seq)
-  return hasGoneBack ? behind : Math.min(behind, keptSince.getTime())
-}
-
-function clockFault(head: FrameHead, payload: Payload, context: FrameContext): Reason | undefined {
-  const { deviceTime } = head
-  const [sent, came] = [deviceTime.getTime(), context.receivedAt.getTime()]
-  const actual = deviceTime.toISOString()
-  if (sent > came + aheadMs) {
-    const expected = `≤ ${new Date(came + aheadMs).toISOString()}`
-    return makeReason('CLOCK_FUTURE', { ...clockPlace, expected, actual })
-  }
-  const believed = context.believedSince?.getTime() ?? believedInRun(context, head, payload, came - behindMs)
-  const earliest = Math.max(believed, firstSaneMs)
-  if (sent >= earliest) return undefined
-  return makeReason('CLOCK_PAST', { ...clockPlace, expected: `≥ ${new Date(earliest).toISOString()}`, actual })
-}
 
 const byWeight = ['INVALID', 'UNKNOWN_VERSION', 'PARTIAL'] as const
 

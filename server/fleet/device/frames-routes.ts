@@ -44,6 +44,19 @@ const sentAtOf = ({ headers }: FastifyRequest): number | undefined => {
   return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
 }
 
+/** Clocks of boards at the arrival of their bodies: over a slow line that is minutes after the head said the time. */
+class SentClocks {
+  readonly #begun = new WeakMap<FastifyRequest, Date>()
+
+  begin(request: FastifyRequest, now: Date): void {
+    this.#begun.set(request, now)
+  }
+  of(request: FastifyRequest, now: Date): number | undefined {
+    const [sentAtMs, begun = now] = [sentAtOf(request), this.#begun.get(request)]
+    return sentAtMs === undefined ? undefined : sentAtMs + now.getTime() - begun.getTime()
+  }
+}
+
 type Taking = { volume: Volume; intake: FrameIntake }
 
 /** Frame upload, at the version 1 path and the legacy path. */
@@ -51,6 +64,7 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
   const { context, decoder, guard } = tools
   const { database, clock } = context
   const stored = new VolumeLimit(perMinute, volume)
+  const clocks = new SentClocks()
   const states = perGroup((db, boards: readonly string[]) => deviceStates(db, boards, clock()))
   api.addContentTypeParser(contentType, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const framesOf = ({ body }: FastifyRequest, most: number): Buffer[] => {
@@ -74,13 +88,17 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
       context.metrics.frames.inc({ outcome: 'refused' }, frames.length)
       throw problem('too-many', { retryAfterS })
     }
-    const sent = { keyHash: hash, controlPcbId: guard.boardOf(request), frames, ip: request.ip, sentAtMs: sentAtOf(request) }
-    const { controlPcbId, group, ...counts } = await intake.take({ ...sent, receivedAt: clock() })
+    const receivedAt = clock()
+    const sent = { keyHash: hash, controlPcbId: guard.boardOf(request), frames, ip: request.ip, receivedAt }
+    const { controlPcbId, group, ...counts } = await intake.take({ ...sent, sentAtMs: clocks.of(request, receivedAt) })
     const now = clock()
     const { news, state } = (await newsOf(group)).get(controlPcbId) ?? nothingNew
     return { ...counts, time: now.getTime(), news, nextReportS: state.nextReportS }
   }
-  const { onRequest } = guard
+  const onRequest = (request: FastifyRequest) => {
+    clocks.begin(request, clock())
+    return guard.onRequest(request)
+  }
   const config = {
     ...ofDevices,
     isSlowLineServed: true,
@@ -92,7 +110,7 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
     { ...limits, schema: { ...about, querystring, response: { 200: explained, 202: counted } } },
     async (request, reply) => {
       if (request.query.explain === undefined) return reply.code(202).send(await take(request))
-      const sent = { frames: framesOf(request, mostExplained), sentAtMs: sentAtOf(request) }
+      const sent = { frames: framesOf(request, mostExplained), sentAtMs: clocks.of(request, clock()) }
       return reply.code(200).send(await explainFrames(tools, guard.keyOf(request), sent))
     },
   )

@@ -33,9 +33,9 @@ function isSoundClock(sentAtMs: number | undefined, arrivals: readonly Arrival[]
 type Sent = { sentAtMs: number | undefined; arrivals: readonly Arrival[]; receivedAt: Date; keptSince: Date }
 
 /** Clock facts of a request, by which all its frames are dated. */
-export type ClockFacts = Pick<FrameContext, 'receivedAt' | 'believedSince' | 'keptSince'>
+export type ClockFacts = Pick<FrameContext, 'receivedAt' | 'believedSince' | 'wrongAt' | 'keptSince'>
 
 export function clockFactsOf({ sentAtMs, arrivals, receivedAt, keptSince }: Sent): ClockFacts {
-  const believedSince = isSoundClock(sentAtMs, arrivals, receivedAt) ? keptSince : undefined
-  return { receivedAt, believedSince, keptSince }
+  if (isSoundClock(sentAtMs, arrivals, receivedAt)) return { receivedAt, believedSince: keptSince, keptSince }
+  return { receivedAt, wrongAt: sentAtMs === undefined ? undefined : new Date(sentAtMs), keptSince }
 }

@@ -41,11 +41,11 @@ export async function memoryBefore(db: Queryable, controlPcbId: string, time: Da
 type Again = { decoder: FrameDecoder; board: Board | undefined; memory: BoardMemory }
 
 export function decodeAgain({ receivedAt, reasons, raw }: StoredPacket, { decoder, board, memory }: Again): DecodedFrame {
-  // A frame accepted on arrival had a correct clock.
-  const wasDoubted = reasons.some(({ code }) => code === 'CLOCK_PAST')
+  // A frame accepted on arrival had a correct clock; the time of one that was not is in the reason, since nothing else keeps it.
+  const doubt = reasons.find(({ code }) => code === 'CLOCK_PAST' || code === 'CLOCK_FUTURE')
   const context: FrameContext = {
     receivedAt,
-    ...(wasDoubted ? {} : { believedSince: new Date(receivedAt.getTime() - keptMs.samples) }),
+    ...(doubt ? { wrongAt: new Date(doubt.actual) } : { believedSince: new Date(receivedAt.getTime() - keptMs.samples) }),
     uid: board?.uid ?? '',
     product: board?.product,
     site: board?.site,

@@ -22,8 +22,8 @@ const updating = sql`exists (select 1 from "firmware_update" "u" where "u"."cont
   and "u"."status" in ('REBOOTING', 'CONFIRMING'))`
 const maintained = sql`exists (select 1 from "ess" "m" where "m"."id" = "t"."essId" and ("m"."maintenance"->>'until')::timestamptz > now())`
 
-/** A clock counts as wrong from the offsets at which samples are dated by arrival: 5 min ahead, 7 days behind. */
-const hasWrongClock = sql`("s"."clockOffsetMs" > 300000 or "s"."clockOffsetMs" < -604800000)`
+/** A clock counts as wrong from the proven offset at which samples are dated by arrival: 5 min. */
+const hasWrongClock = sql`abs("s"."clockOffsetMs") > 300000`
 
 /** True for a board with the reports "s" whose cause is OK whatever else is known of it. */
 export const isWell = sql<boolean>`((${connectionRank}) = 1 and ${hasWrongClock} is not true)`

@@ -36,8 +36,8 @@ export const reasonWords: Readonly<Record<string, Label>> = {
     'Часы платы спешат. Значения сохранены на время прихода.',
   ],
   CLOCK_PAST: [
-    "The board's clock is far behind. The values are kept at the time of arrival.",
-    'Часы платы сильно отстают. Значения сохранены на время прихода.',
+    "The board's clock is behind. The values are kept at the time of arrival.",
+    'Часы платы отстают. Значения сохранены на время прихода.',
   ],
   UPDATE_STATE: [
     'The report does not fit the update of the board. It changes nothing.',

@@ -14,6 +14,32 @@ describe('a doubtful frame', () => {
     expect(frame.sample).toMatchObject({ at: noon, quality: 'ESTIMATED' })
   })
 
+  it.each([
+    ['CLOCK_PAST', 'behind', -20, -20],
+    ['CLOCK_PAST', 'behind, of what it had kept', -20, -180],
+    ['CLOCK_FUTURE', 'ahead, of what it had kept', 60, -180],
+  ])('is kept at its arrival for %s when its board proves its clock to be %s', (code, _, clockMinutes, minutes) => {
+    const frame = decode(telemetryFrame({}, { time: at(minutes) }), { wrongAt: at(clockMinutes), keptSince: at(-60 * 1_440) })
+    expect(frame).toMatchObject({ status: 'PARTIAL', reasons: [{ code, field: 'deviceTime' }] })
+    expect(frame.reasons[0]?.actual).toBe(at(clockMinutes).toISOString())
+    expect(frame.sample).toMatchObject({ at: noon, quality: 'ESTIMATED' })
+    expect(frame.memory).toEqual({})
+  })
+
+  it('is believed of a time that the wrong clock has not reached: it was made before that was set back', () => {
+    const frame = decode(telemetryFrame({}, { time: at(-60) }), { wrongAt: at(-120) })
+    expect(frame).toMatchObject({ status: 'VALID', sample: { at: at(-60), quality: 'GOOD' } })
+  })
+
+  it('is believed when a later one of its run was, and not when its clock has gone back since', () => {
+    const context = { memory: decode(telemetryFrame({}, { seq: 500, time: at(-10) })).memory, wrongAt: at(-6) }
+    const late = decode(telemetryFrame({}, { seq: 3, time: at(-400) }), context)
+    expect([codesOf(late), late.sample?.at]).toEqual([['OUT_OF_ORDER'], at(-400)])
+    expect(codesOf(decode(telemetryFrame({}, { seq: 501, time: at(-400) }), context))).toEqual(['CLOCK_PAST'])
+    expect(codesOf(decode(telemetryFrame({}, { seq: 501, time: at(-7) }), context))).toEqual(['CLOCK_PAST'])
+    expect(codesOf(decode(telemetryFrame({ rebootCount: 2 }, { seq: 3, time: at(-400) }), context))).toEqual(['CLOCK_PAST'])
+  })
+
   it('takes a clock of 1970 for wrong, whenever it arrives', () => {
     expect(codesOf(decode(telemetryFrame({}, { time: new Date(60_000) }), { receivedAt: new Date(120_000) }))).toEqual([
       'CLOCK_PAST',

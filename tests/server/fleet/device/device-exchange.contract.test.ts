@@ -145,22 +145,6 @@ describe.each(oneEngine(import.meta.filename))('a board at the device API on $na
     expect((await callAs(server, board.key, 'frames?explain', { body: many })).status).toBe(413)
   })
 
-  it.each([
-    ['right clock, forty days old', -40 * 86_400_000, 0],
-    ['clock that is not told, forty days old', -40 * 86_400_000, undefined],
-  ])('is shown a frame of a %s as the call itself would read it', async (_, ageMs, offsetMs) => {
-    const board = await server.addBoard()
-    const body = telemetryFrame({}, { seq: 1, time: new Date(server.now.getTime() + ageMs), uid: board.uid })
-    const headers: Record<string, string> =
-      offsetMs === undefined ? {} : { 'x-sent-at': String(server.now.getTime() + offsetMs) }
-    const { frames } = (await callAs(server, board.key, 'frames?explain', { body, headers })).body
-    await send(board, [body], headers)
-    const [kept] = await server.rows<{ status: string; reasons: unknown }>(
-      `select "status", "reasons" from "package" where "controlPcbId" = '${board.id}'`,
-    )
-    expect(frames).toMatchObject([{ status: kept?.status, reasons: kept?.reasons }])
-  })
-
   it('gets its configuration without what the server itself obeys, once, and is in sync when it has applied it', async () => {
     const board = await server.addBoard()
     await wish(board, 1)
