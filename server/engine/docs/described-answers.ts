@@ -20,6 +20,12 @@ export const fileAnswer = (type: string, description: string) => ({
   content: { [type]: { schema: z.unknown().meta({ type: 'string' }) } },
 })
 
+/** Headers of a download that goes on where it was cut. */
+export const rangeHeaders = {
+  Range: 'One part of the file, like `bytes=1000-`: 206 answers it',
+  'If-Range': 'The ETag of the file, with its double quotes; with another one the whole file is answered',
+} as const
+
 function answerOf(status: string, schema: unknown, schemas: Schemas): Json {
   const description = meaningOf[status] ?? 'Answer'
   if (status === '204' || schema instanceof z.ZodNull) return { description }

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** OpenAPI schema of a body that is not validated by a schema: an upload. */
     described?: { bodyType: string; body: Record<string, unknown> }
+    /** Request headers that the call reads, with their meaning. */
+    readHeaders?: Readonly<Record<string, string>>
   }
 }
 
@@ -48,7 +50,8 @@ function registerDocs(api: Api, { definitions }: ServerContext): void {
   const routes: DescribedRoute[] = []
   const { prefix } = api
   api.addHook('onRoute', ({ method, url, schema, config }) => {
-    routes.push({ method, url, schema, access: config?.access, deviceKey: config?.deviceKey, described: config?.described })
+    const { access, deviceKey, described, readHeaders } = config ?? {}
+    routes.push({ method, url, schema, access, deviceKey, described, readHeaders })
   })
   const texts = new Map<Role | undefined, Promise<string>>()
   const textFor = async (role: Role | undefined) => {

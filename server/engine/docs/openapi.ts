@@ -11,6 +11,7 @@ export type DescribedRoute = Pick<RouteOptions, 'method' | 'url'> & {
   access: Access | undefined
   deviceKey?: true | undefined
   described?: { bodyType: string; body: Json } | undefined
+  readHeaders?: Readonly<Record<string, string>> | undefined
 }
 
 const propertiesOf = (schema: unknown): [string, Json, boolean][] => {
@@ -50,16 +51,28 @@ const parameter =
 
 const pathNames = (url: string) => [...url.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
-function parametersOf(url: string, method: string, schema: Json): Json[] {
+const header = (name: string, description: string, schema: Json = {}) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', ...schema },
+})
+
+/** Answers are kept for an account: a call that needs none has no answer again. */
+const onceKey = header('Idempotency-Key', 'The same key with the same body gives the first answer again', { maxLength: 200 })
+
+function parametersOf({ access, schema: given, readHeaders = {} }: DescribedRoute, url: string, method: string): Json[] {
+  const schema: Json = { ...given }
   const described = propertiesOf(schema.params)
   const path = pathNames(url).map(
     (name) => described.find(([own]) => own === name) ?? ([name, { type: 'string' }, true] as const),
   )
-  const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 200 } }
   return [
     ...path.map(([name, json, required]) => parameter('path')([name, json, required])),
     ...propertiesOf(schema.querystring).map(parameter('query')),
-    ...(method === 'POST' ? [{ ...key, description: 'The same key with the same body gives the first answer again' }] : []),
+    ...Object.entries(readHeaders).map(([name, meaning]) => header(name, meaning)),
+    ...(method === 'POST' && access !== undefined && access !== 'public' ? [onceKey] : []),
   ]
 }
 
@@ -99,7 +112,7 @@ function operationOf(route: DescribedRoute, { method, path }: { method: string; 
     tags: Array.isArray(tags) ? tags : [tag],
     'x-roles': rolesOf(route.access),
     ...(route.deviceKey ? { security: [{ deviceKey: [] }] } : route.access === 'public' ? { security: [] } : {}),
-    parameters: parametersOf(path, method, schema),
+    parameters: parametersOf(route, path, method),
     ...bodyOf(schema, route.described, schemas),
     responses: answersOf(schema, schemas),
   }

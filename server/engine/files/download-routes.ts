@@ -4,7 +4,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { type Access, callerOf } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { fileAnswer } from '#server/engine/docs/described-answers.ts'
+import { fileAnswer, rangeHeaders } from '#server/engine/docs/described-answers.ts'
 import { showRecord } from '#server/engine/records/show-record.ts'
 import type { Engine } from '#server/engine/records/work.ts'
 import { accessOf, sharedCalls } from '#server/engine/routes/record-routes.ts'
@@ -33,7 +33,11 @@ function addDownload(api: Api, engine: Engine, shown: Shown, name: string, field
   const url = `${urlOf(path)}/${name}${isSeveral ? '/:file' : ''}`
   api.get(
     url,
-    { schema, config: { access, audit: { action: 'read', entityType: resource.name } }, exposeHeadRoute: false },
+    {
+      schema,
+      config: { access, audit: { action: 'read', entityType: resource.name }, readHeaders: rangeHeaders },
+      exposeHeadRoute: false,
+    },
     async (request, reply) => {
       const params = severalParams.partial().parse(request.params)
       const record = await showRecord(engine, { resource, resources, id: params.id ?? '', caller: callerOf(request) })

@@ -5,7 +5,7 @@ import { rangeOf } from '#server/base/byte-range.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
-import { fileAnswer } from '#server/engine/docs/described-answers.ts'
+import { fileAnswer, rangeHeaders } from '#server/engine/docs/described-answers.ts'
 import { piecesOf } from '#server/engine/files/send-file.ts'
 import { markDamaged } from '#server/fleet/firmware/firmware-file.ts'
 import { offeredUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
@@ -47,7 +47,12 @@ export function firmwareRoute(api: Api, { context, guard }: DeviceTools): void {
     params: z.object({ updateId: z.string().max(64).meta({ description: 'Id of the update, as the state names it' }) }),
     response: { 200: file, 206: file },
   }
-  const options = { schema, config: ofDevices, onRequest: guard.onRequest, exposeHeadRoute: false }
+  const options = {
+    schema,
+    config: { ...ofDevices, readHeaders: rangeHeaders },
+    onRequest: guard.onRequest,
+    exposeHeadRoute: false,
+  }
   api.get('/device/v1/firmware/:updateId', options, async (request, reply) => {
     const { kysely } = context.database
     const { range: asked, 'if-range': ifRange } = request.headers

@@ -31,7 +31,6 @@ const counted = z.object({
 })
 const about = {
   summary: 'Frames of a board, one or more; all are stored before the answer',
-  description: 'The header X-Device-Key carries the key of the board, X-Sent-At its clock in epoch milliseconds.',
   tags: ['device-api'],
 }
 const querystring = z.strictObject({
@@ -102,6 +101,7 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
   const config = {
     ...ofDevices,
     isSlowLineServed: true,
+    readHeaders: { 'X-Sent-At': 'What time it is by the clock of the board, in epoch milliseconds' },
     described: { bodyType: contentType, body: { type: 'string', format: 'binary' } },
   }
   const limits = { config, onRequest, bodyLimit: mostBytes }

@@ -11,6 +11,8 @@ export function keyRoute(api: Api, tools: DeviceTools): void {
   const schema = {
     summary:
       'A new key for the board, shown once; both keys work until the new one is used, and the old one a day longer. 409 while a next key that an admin has made waits for its first use',
+    description:
+      'Asked for again before its first use, only the last key works: an answer may be lost, and is not given again.',
     tags: ['device-api'],
     response: { 201: z.object({ key: z.string() }) },
   }

@@ -25,7 +25,11 @@ export function stateRoute(api: Api, { context, guard }: DeviceTools): void {
     response: { 200: answer, 304: z.null() },
   }
   const { onRequest } = guard
-  api.get('/device/v1/state', { schema, config: ofDevices, onRequest, exposeHeadRoute: false }, async (request, reply) => {
+  const config = {
+    ...ofDevices,
+    readHeaders: { 'If-None-Match': 'The ETag of the last answer: 304 while nothing has changed' },
+  }
+  api.get('/device/v1/state', { schema, config, onRequest, exposeHeadRoute: false }, async (request, reply) => {
     const { kysely } = context.database
     const key = guard.keyOf(request)
     const { state } = await deviceState(kysely, await boardOfKey(kysely, key), key.now)
