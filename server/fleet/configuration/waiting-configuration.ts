@@ -12,8 +12,9 @@ export type PendingConfiguration = {
   isRefused: boolean
 }
 
-/** A board may report a higher version of another installation: this is not applied either. */
-const isWaiting = sql`"c"."version" <> coalesce("s"."reportedVersion", 0)`
+const isRefused = sql`coalesce("c"."version" = "s"."rejectedVersion", false)`
+/** A board may report a higher version of another installation: this is not applied either. Nor is what it refuses after it has applied it. */
+const isWaiting = sql`("c"."version" <> coalesce("s"."reportedVersion", 0) or ${isRefused})`
 
 /** Report interval and pending configuration of boards, with further columns of their row "t". */
 export const pendingConfigurationSql = <T>(boards: readonly string[], more: RawBuilder<unknown>) =>
@@ -21,6 +22,6 @@ export const pendingConfigurationSql = <T>(boards: readonly string[], more: RawB
     PendingConfiguration & T & { controlPcbId: string }
   >`${prepared} select "t"."id" as "controlPcbId", coalesce("s"."reportIntervalS", 60) as "reportIntervalS",
       case when ${isWaiting} then jsonb_build_object('version', "c"."version", 'desired', ${desiredOfBoard}) end as "configuration",
-      coalesce("c"."version" = "s"."rejectedVersion", false) as "isRefused", ${more}
+      ${isRefused} as "isRefused", ${more}
     from "control_pcb" "t" left join lateral ${latestConfiguration} "c" on true left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
     where "t"."id" = any(${sql.val(boards)}::text[])`

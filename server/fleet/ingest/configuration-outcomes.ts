@@ -10,6 +10,9 @@ type Answered = { controlPcbId: string; values: Readonly<Record<string, Value>>;
 
 const isOutcome = ({ values: { result } }: Answered) => result === 'APPLIED' || result === 'REJECTED'
 
+/** A board that reports to run a version without having answered it has applied it. */
+const isReport = ({ values: { result } }: Answered) => result === 'REPORTED'
+
 /** The last one per key, in the order in which they came. */
 const lastOf = (answers: readonly Answered[], keyOf: (answer: Answered) => string): Answered[] => [
   ...new Map(answers.map((answer) => [keyOf(answer), answer])).values(),
@@ -32,10 +35,11 @@ async function writeOutcomes(db: Queryable, answers: readonly Answered[]): Promi
   const times = answers.map(({ receivedAt }) => receivedAt.toISOString())
   await rowsOf(
     db,
-    sql`update "configuration" "c" set "outcome" = "u"."result", "outcomeAt" = "u"."at", "outcomeReason" = "u"."reason"
+    sql`update "configuration" "c" set "outcome" = case "u"."result" when 'REPORTED' then 'APPLIED' else "u"."result" end, "outcomeAt" = "u"."at", "outcomeReason" = "u"."reason"
       from unnest(${boardsOf(answers)}, ${versionsOf(answers)}, ${sql.val(results)}::text[], ${sql.val(times)}::timestamptz[],
         ${sql.val(reasons)}::text[]) as "u" ("board", "version", "result", "at", "reason")
-      where "c"."controlPcbId" = "u"."board" and "c"."version" = "u"."version"`,
+      where "c"."controlPcbId" = "u"."board" and "c"."version" = "u"."version"
+        and ("u"."result" <> 'REPORTED' or "c"."outcome" is null)`,
   )
 }
 
@@ -53,7 +57,8 @@ async function writeRunning(db: Queryable, answers: readonly Answered[]): Promis
 
 /** Stores answers of boards, in the order in which they came, with the versions that they answer: so the history keeps them. */
 export async function storeOutcomes(db: Queryable, answers: readonly Answered[]): Promise<void> {
-  const outcomes = lastOf(answers.filter(isOutcome), ({ controlPcbId, values }) => `${controlPcbId} ${values.configVersion}`)
+  const known = [...answers.filter(isReport), ...answers.filter(isOutcome)]
+  const outcomes = lastOf(known, ({ controlPcbId, values }) => `${controlPcbId} ${values.configVersion}`)
   await Promise.all([writeOutcomes(db, outcomes), writeRunning(db, runningOf(answers))])
 }
 
