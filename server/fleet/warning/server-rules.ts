@@ -113,9 +113,9 @@ export const serverRules: readonly ServerRule[] = [
     code: 'CONFIG_REJECTED',
     holds: () =>
       ofBoards(
-        { severity: warning, held: sql`${configurationState} <> 'REJECTED'`, subject: sql`"s"."rejectReason"` },
+        { severity: warning, held: sql`${configurationState} = 'PENDING'`, subject: sql`"s"."rejectReason"` },
         withConfiguration,
-        sql`${configurationState} <> 'IN_SYNC'`,
+        sql`${configurationState} in ('REJECTED', 'PENDING')`,
       ),
   },
   {
