@@ -1,4 +1,5 @@
 import { problemTable } from '#server/base/problem-table.ts'
+import { bodyTimeoutS, leastBytesPerS } from '#server/engine/http/slow-body.ts'
 import { offeredSchema } from '#server/fleet/device/offered-schema.ts'
 import { fleetProblems } from '#server/fleet/shared/problems.ts'
 
@@ -9,6 +10,7 @@ const answered = [
   'malformed.empty',
   'device-key.unknown',
   'not-found',
+  'too-slow',
   'update.state',
   'update.other-version',
   'firmware.damaged',
@@ -53,6 +55,9 @@ console and shown once. Bodies and answers are JSON in UTF-8 unless said, times 
 \`POST /api/ingest\` is the first address of \`frames\`. A request has at most 1 MiB or 5,000 frames, a key at most 600 requests and 20,000 frames a
 minute, with room for what piles up within 30 days.
 
+Frames may come over a slow line: a body has ${bodyTimeoutS} s and a second more for each ${leastBytesPerS.board} bytes that have arrived; any other body has ${bodyTimeoutS} s, and
+so have the headers of a call. What comes more slowly is 408 \`too-slow\` or, where the line is cut meanwhile, has no answer.
+
 \`update\` in the state:
 
 | Name | Meaning |
@@ -66,7 +71,8 @@ hash, the answer is 200 with the whole image.
 | Answer | The board |
 |---|---|
 | 202, 204 | forgets what was sent |
-| none, 408, 425, 429, 5xx | keeps it, waits as \`Retry-After\` says, else 5, 10, 20 to 600 s with jitter, and sends the same bytes again: they count once |
+| 425, 429, 5xx | keeps it, waits as \`Retry-After\` says, else 5, 10, 20 to 600 s with jitter, and sends the same bytes again: they count once |
+| none, 408 | does the same, and halves the batch: it may be more than the line carries in time. Each batch that is taken doubles the next one |
 | 413 | halves the batch |
 | 403 \`device-key.unknown\` | waits an hour |
 | 409 \`update.state\`, 410 | looks at the state |

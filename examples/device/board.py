@@ -41,6 +41,7 @@ class Board:
         self.tag = None
         self.is_installing = False
         self.next_try = 0.0
+        self.most_frames = MOST_FRAMES
         self.reported = None
 
     def remembered(self, given):
@@ -86,18 +87,20 @@ class Board:
                  loadEnergyWh=9000000, gridImportEnergyWh=4600000, gridExportEnergyWh=0, cycleCount=431.25,
                  chargeState="DISCHARGING", bankState="CONNECTED", gridMode="ON_GRID", eventFlags=0)
 
-    def send(self, most=MOST_FRAMES):
+    def send(self):
         """Sends what has piled up, the oldest first. What the server does not take now is kept and sent again as it is."""
         while self.backlog:
             count, size = 0, 0
-            while count < min(most, len(self.backlog)) and size + len(self.backlog[count]) <= MOST_BYTES:
+            while count < min(self.most_frames, len(self.backlog)) and size + len(self.backlog[count]) <= MOST_BYTES:
                 size += len(self.backlog[count])
                 count += 1
             sent_at = str(int(self.clock() * 1000))
             headers = {"Content-Type": "application/octet-stream", "X-Sent-At": sent_at}
             answer = self.line.call("POST", "frames", b"".join(self.backlog[:count]), headers)
-            if answer.status == 413 and count > 1:
-                return self.send(count // 2)
+            if answer.is_too_much and count > 1:
+                self.most_frames = count // 2
+                if answer.status == 413:
+                    continue
             if answer.is_to_be_repeated:
                 return self.wait(answer)
             if not answer.is_taken:
@@ -109,6 +112,7 @@ class Board:
             with open(self.backlog_path, "wb") as file:
                 file.write(b"".join(self.backlog))
             self.line.went_well()
+            self.most_frames = min(MOST_FRAMES, 2 * self.most_frames)
             if answer.is_taken:
                 self.heard(answer.json())
             # What was heard may have made calls of its own, and been told to wait.

@@ -6,8 +6,14 @@ import random
 import urllib.parse
 
 TIMEOUT_S = 60
+# A slow line carries each piece in time, where the whole would take minutes.
+PIECE_BYTES = 4096
 LONGEST_S = 600
 HOUR_S = 3600
+
+
+def pieces_of(body):
+    return (body[at:at + PIECE_BYTES] for at in range(0, len(body), PIECE_BYTES))
 
 
 class Answer:
@@ -31,6 +37,11 @@ class Answer:
         return 200 <= self.status < 300
 
     @property
+    def is_too_much(self):
+        """The batch is too large, or may be more than the line carries in time: then there is no answer, or 408."""
+        return self.status in (0, 408, 413)
+
+    @property
     def is_to_be_repeated(self):
         """No answer, or one that says: later."""
         return self.status == 0 or self.status in (408, 425, 429) or self.status >= 500 or self.code == "device-key.unknown"
@@ -48,7 +59,11 @@ class Line:
     def open(self, method, path, body=None, headers=None):
         """A connection whose answer is not read yet."""
         connection = self.make(self.host, timeout=TIMEOUT_S)
-        connection.request(method, "/api/device/v1/" + path, body, {"X-Device-Key": self.keys.present(), **(headers or {})})
+        headers = {"X-Device-Key": self.keys.present(), **(headers or {})}
+        if body:
+            headers["Content-Length"] = str(len(body))
+            body = pieces_of(body)
+        connection.request(method, "/api/device/v1/" + path, body, headers)
         return connection, connection.getresponse()
 
     def call(self, method, path, body=None, headers=None):

@@ -125,6 +125,10 @@ export const problemTable = {
     text: ['This link has been used or is too old. Ask for a new one', 'Ссылка уже использована или устарела. Запросите новую'],
   },
   gone: { status: 410, text: ['This is not available any more', 'Это больше недоступно'] },
+  'too-slow': {
+    status: 408,
+    text: ['This came too slowly. Send less at once', 'Данные шли слишком медленно. Отправляйте меньшими частями'],
+  },
   'too-large': { status: 413, text: ['This is too large', 'Слишком большой объём данных'] },
   'file.too-large': { status: 413, text: ['The file is too large', 'Файл слишком большой'] },
   'address-too-long': { status: 414, text: ['The address is too long', 'Слишком длинный адрес'] },

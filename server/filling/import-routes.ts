@@ -6,6 +6,7 @@ import { importJobSchema, importReportSchema } from '#schema/wire/import-report.
 import { callerOf } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
+import { leastBytesPerS } from '#server/engine/http/slow-body.ts'
 import type { Engine } from '#server/engine/records/work.ts'
 import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { jobById, listJobs } from './job-store.ts'
@@ -59,7 +60,7 @@ function importRoute(api: Api, engine: Engine, { target, signal }: { target: str
   api.post(
     `/import/${target}`,
     {
-      config: { access, audit: { action: 'import', entityType: target }, isSlowLineServed: true, described },
+      config: { access, audit: { action: 'import', entityType: target }, leastBytesPerS: leastBytesPerS.upload, described },
       bodyLimit: mostBytes,
       schema: {
         summary: `Import: ${label[0]}`,

@@ -12,6 +12,7 @@ import { type Role, roles } from '#schema/roles.ts'
 import type { Access } from '#server/base/caller.ts'
 import type { Api } from '#server/base/context.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
+import { leastBytesPerS } from '#server/engine/http/slow-body.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, transact } from '#server/engine/records/work.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
@@ -85,7 +86,7 @@ function addUpload(api: Api, engine: Engine, place: Place, access: Access): void
     keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip,
   }
   const audit = { action: 'update', entityType: resource.name }
-  const config = { access, audit, described: describedUpload, isSlowLineServed: true, rateLimit }
+  const config = { access, audit, described: describedUpload, leastBytesPerS: leastBytesPerS.upload, rateLimit }
   api.post(`/files/${resource.name}/${name}`, { schema, config, ...asAnswered }, async (request, reply) =>
     reply.code(201).send(await store(engine, place, request)),
   )

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
+import { leastBytesPerS } from '#server/engine/http/slow-body.ts'
 import { type Volume, VolumeLimit } from '#server/fleet/ingest/ingest-guard.ts'
 import { perGroup } from '#server/fleet/ingest/per-group.ts'
 import { type BoardState, deviceStates, nothingNew } from './device-state.ts'
@@ -100,7 +101,7 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
   }
   const config = {
     ...ofDevices,
-    isSlowLineServed: true,
+    leastBytesPerS: leastBytesPerS.board,
     readHeaders: { 'X-Sent-At': 'What time it is by the clock of the board, in epoch milliseconds' },
     described: { bodyType: contentType, body: { type: 'string', format: 'binary' } },
   }

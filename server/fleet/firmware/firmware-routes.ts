@@ -8,6 +8,7 @@ import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { acceptUploads, describedUpload } from '#server/engine/files/receive-file.ts'
 import { attachment } from '#server/engine/files/send-file.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
+import { leastBytesPerS } from '#server/engine/http/slow-body.ts'
 import type { RecordTools, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { shownAnswer } from '#server/engine/routes/route-schemas.ts'
@@ -96,7 +97,7 @@ export const firmwareRoutes: NonNullable<ResourceRules['routes']> = async (api, 
       response: { 201: shownAnswer(tools.context.definitions, 'firmware') },
     }
     const audit = { action: 'create', entityType: 'firmware' }
-    const config = { access: staff, audit, described: describedUpload, isSlowLineServed: true }
+    const config = { access: staff, audit, described: describedUpload, leastBytesPerS: leastBytesPerS.upload }
     scope.post('/firmware', { config, schema, ...asAnswered }, async (request, reply) => {
       const upload = await readUpload(request)
       const { body } = await tools.transact(request, (work) =>

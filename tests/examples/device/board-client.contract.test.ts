@@ -11,6 +11,7 @@ import type { BoardServer, TestBoard } from '#tests/support/board-server.ts'
 import { CuttingProxy } from '#tests/support/cutting-proxy.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { addImage, callAs, openLine } from '#tests/support/device-line.ts'
+import { NarrowLine } from '#tests/support/narrow-line.ts'
 
 const client = join(import.meta.dirname, '../../../examples/device/board.py')
 const soon = { timeout: 30_000, interval: 50 }
@@ -202,6 +203,28 @@ describe.each(oneEngine(import.meta.filename))('the board in Python on $name', (
       await proxy.close()
     }
   }, 90_000)
+
+  it('sends less at once over a line that carries no more, until all is there', async () => {
+    const board = await server.addBoard()
+    const folder = await folderOf(board)
+    const narrow = new NarrowLine(portOf(), 2_000)
+    const address = await narrow.open()
+    await narrow.close()
+    const { log } = start(board, folder, address)
+    const waiting = async () => (await readFile(join(folder, 'backlog.bin')).catch(() => Buffer.of())).length
+    await expect.poll(waiting, { ...soon, message: log() }).toBeGreaterThan(4_000)
+    for (const child of running.splice(0)) child.kill()
+    await narrow.open()
+    try {
+      start(board, folder, address)
+      const first = () => server.rows(`select 1 from "package" where "controlPcbId" = '${board.id}' and "seq" = 1`)
+      await expect.poll(first, soon).toHaveLength(1)
+      await expect.poll(waiting, soon).toBeLessThan(1_000)
+      expect(narrow.refused).toBeGreaterThan(0)
+    } finally {
+      await narrow.close()
+    }
+  }, 60_000)
 
   it('keeps what it can not send, and sends it when the server is there', async () => {
     const board = await server.addBoard()
