@@ -5,11 +5,16 @@ import { knownZone } from './zones.ts'
 
 export type Move = { essId: string; from: string | null; to: string | null; now: Date }
 
-/** Boards of a system "b" and the time for which their days belong to it. */
+/**
+ * Boards of a system "b" and the time for which their days belong to it. Samples from before a board was attached came after it as
+ * a rule: their days are those of its site, back to the site before.
+ */
 const boardsOf = (
   essId: string,
-) => sql`(select "controlPcbId"::uuid as "id", "attachedAt" as "since", coalesce("removedAt", 'infinity') as "until"
-  from "control_pcb_attachment" where "essId" = ${essId}) "b"`
+) => sql`(select "a"."controlPcbId"::uuid as "id", coalesce("a"."removedAt", 'infinity') as "until",
+    least("a"."attachedAt" - interval '1 day', coalesce((select max("o"."removedAt") from "control_pcb_attachment" "o"
+      where "o"."controlPcbId" = "a"."controlPcbId" and "o"."removedAt" <= "a"."attachedAt"), '-infinity')) as "since"
+  from "control_pcb_attachment" "a" where "a"."essId" = ${essId}) "b"`
 
 /** A temporary shift beyond any day, so that moved rows do not collide. */
 const aside = sql`interval '8760000 hours'`
@@ -25,7 +30,7 @@ export async function moveDays(db: Queryable, { essId, now, ...zones }: Move): P
   const covered = sql`((date_trunc('day', ${new Date(now.getTime() - keptMs.rows)}::timestamptz at time zone ${to}) + interval '1 day') at time zone ${to})`
   const boards = boardsOf(essId)
   const own = (time: string) =>
-    sql`"b"."id" = "r"."controlPcbId" and ${sql.ref(time)} >= "b"."since" - interval '1 day' and ${sql.ref(time)} < "b"."until"`
+    sql`"b"."id" = "r"."controlPcbId" and ${sql.ref(time)} >= "b"."since" and ${sql.ref(time)} < "b"."until"`
   await rowsOf(db, sql`delete from "telemetry1d" "r" using ${boards} where ${own('r.ts')} and "r"."ts" >= ${covered}`)
   await rowsOf(db, sql`delete from "telemetryOpenDay" "r" using ${boards} where ${own('r.day')} and "r"."day" >= ${covered}`)
   await rowsOf(db, sql`update "telemetry1d" "r" set "ts" = "r"."ts" + ${aside} from ${boards} where ${own('r.ts')}`)

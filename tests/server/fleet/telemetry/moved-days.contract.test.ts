@@ -35,9 +35,9 @@ describe.each(engines)('the days of a site whose time zone was wrong on $name', 
     await inTransaction(server.database, (db) => insertSamples(db, rows))
     await rollUp(server.database, now)
   }
-  const days = async (board: TestBoard) => {
+  const days = async (board: TestBoard, subject = `essId=${board.essId}`) => {
     const range = `from=${new Date(first.getTime() - 2 * dayMs).toISOString()}&to=${new Date(now.getTime() + 60 * dayMs).toISOString()}`
-    const path = `telemetry?essId=${board.essId}&${range}&channel=loadEnergyWh&channel=loadPowerW`
+    const path = `telemetry?${subject}&${range}&channel=loadEnergyWh&channel=loadPowerW`
     const { body } = await server.call<SeriesAnswer>('GET', path)
     return { zone: body.zone, ...body.series.loadEnergyWh, power: body.series.loadPowerW?.avg }
   }
@@ -59,6 +59,37 @@ describe.each(engines)('the days of a site whose time zone was wrong on $name', 
     expect(await days(wrong)).toEqual(expected)
     await rollUp(server.database, now)
     expect(await days(wrong)).toEqual(expected)
+  })
+
+  const attachedAt = (board: TestBoard, at: string) =>
+    server.rows(`update "control_pcb_attachment" set "attachedAt" = '${at}' where "controlPcbId" = '${board.id}'`)
+
+  it('are corrected also before the board was attached: it may have kept samples from before', async () => {
+    const zone = 'America/New_York'
+    const [wrong, right] = [await server.addBoard({ timezone: 'Europe/Berlin' }), await server.addBoard({ timezone: zone })]
+    for (const board of [wrong, right]) await attachedAt(board, '2026-03-12T06:00:00Z')
+    await fill(wrong, 'Europe/Berlin')
+    await fill(right, zone)
+    const ofBoard = (board: TestBoard) => days(board, `controlPcbId=${board.id}`)
+    const expected = await ofBoard(right)
+    await move(wrong, zone)
+    expect(await ofBoard(wrong)).toEqual(expected)
+    await rollUp(server.database, now)
+    expect(await ofBoard(wrong)).toEqual(expected)
+  })
+
+  it('are left alone where they belong to the site before', async () => {
+    const [board, before] = [await server.addBoard({ timezone: 'Europe/Berlin' }), await server.addBoard()]
+    await attachedAt(board, '2026-03-11T12:00:00Z')
+    await server.rows(`insert into "control_pcb_attachment" ("id", "controlPcbId", "essId", "role", "attachedAt", "removedAt")
+      values ('${board.id}-before', '${board.id}', '${before.essId}', 'MAIN', '2026-01-01', '2026-03-10T06:00:00Z')`)
+    await fill(board, 'Europe/Berlin')
+    await move(board, 'America/New_York')
+    await rollUp(server.database, now)
+    const starts = await server.rows<{ ts: string }>(
+      `select "ts" from "telemetry1d" where "controlPcbId" = '${board.id}' order by "ts"`,
+    )
+    expect(starts.map(({ ts }) => ts.slice(5, 13))).toEqual(['03-07T23', '03-08T23', '03-09T23', '03-10T04', '03-11T04'])
   })
 
   it('are exported with their dates, and so are months', async () => {
