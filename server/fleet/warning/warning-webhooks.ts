@@ -20,6 +20,7 @@ type Told = {
   value: number | null
   threshold: number | null
   unit: string | null
+  startedAt: string
   raisedAt: string
   acknowledgedAt: string | null
   clearedAt: string | null
@@ -59,7 +60,7 @@ export async function addWarningWebhooks(db: Queryable, { type, ids, now, more, 
   const told = await rowsOf(
     db,
     sql<Told>`select "w"."id", "w"."code", "w"."severity", "w"."active", "w"."acknowledged", "w"."flapping", "w"."occurrences",
-        "w"."subject", "w"."value"::float8 as "value", "w"."threshold"::float8 as "threshold", "w"."unit", "w"."raisedAt",
+        "w"."subject", "w"."value"::float8 as "value", "w"."threshold"::float8 as "threshold", "w"."unit", "w"."startedAt", "w"."raisedAt",
         "w"."acknowledgedAt", "w"."clearedAt", "w"."essId", "e"."code" as "ess", "w"."controlPcbId", "b"."code" as "board"
       from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId"
         left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"

@@ -59,6 +59,7 @@ describe.each(engines)('a webhook on $name hears', (engine) => {
       value: null,
       threshold: null,
       unit: null,
+      startedAt: expect.stringMatching(/Z$/),
       raisedAt: expect.stringMatching(/Z$/),
       acknowledgedAt: null,
       clearedAt: null,
@@ -70,6 +71,17 @@ describe.each(engines)('a webhook on $name hears', (engine) => {
     expect(acknowledged?.data).toEqual({ ...facts, acknowledged: true, acknowledgedAt: expect.stringMatching(/Z$/) })
     expect(cleared?.data).toMatchObject({ active: false, clearedAt: expect.stringMatching(/Z$/) })
     expect(JSON.stringify(await told())).not.toMatch(/Ann|Lee|@|looks after|cable/)
+  })
+
+  it('of one that the board had kept for hours, by the time at which it began', async () => {
+    await listen()
+    const beganAt = new Date(Math.floor(server.now.getTime() / 1000) * 1000 - 3 * 3_600_000)
+    await warned.send(warned.sample(insulation, beganAt), server.now.getTime())
+    const [raised] = await told()
+    expect(raised).toMatchObject({
+      type: 'warning.raised',
+      data: { startedAt: beganAt.toISOString(), raisedAt: server.now.toISOString() },
+    })
   })
 
   it('of the end that the board reports, and of one that comes back', async () => {
