@@ -48,7 +48,8 @@ export const courses = `## The life of a configuration
 3. It applies all of it, or nothing and says why: \`POST /configuration\`, or a CONFIG_ACK frame, with APPLIED or REJECTED. Once it is
    applied, \`configuration\` in the state is null until there is another version. A refused one stays in the state and is no news.
 4. What is changed at the board itself is told by REPORTED. The console shows in what both sides differ. A report names every setting that the board
-   knows, with null where it is not set: what it leaves out it does not have, and is not compared.
+   knows, with null where it is not set: what it leaves out it does not have, and is not compared. It names the version that the board runs, 0
+   before any; the version of the state counts as applied by it. A reason has at most 250 characters. The last answer to a version counts.
 
 \`${serverSettings.join('`, `')}\` are obeyed by the server and never sent to a board.
 
