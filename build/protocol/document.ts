@@ -34,9 +34,12 @@ const codeSection = ({ name, options }: { name: string; options: readonly string
   `| \`${name}\` | ${options.map((option, index) => `${index} ${option}`).join(', ')} |`
 
 const flagRows = flagCodes
-  .map((code) => ({ code, bit: warnings[code].flag.bit, title: warnings[code].title[0] }))
-  .toSorted((a, b) => a.bit - b.bit)
-  .map(({ code, bit, title }) => `| ${bit} | ${code} | ${title} |`)
+  .map((code) => ({ code, flag: warnings[code].flag, title: warnings[code].title[0] }))
+  .toSorted((a, b) => a.flag.bit - b.flag.bit)
+  .map(({ code, flag: { bit, delayS, level }, title }) => {
+    const rule = [delayS > 0 ? `after ${delayS} s` : 'at once', level.latch ? 'until a person ends it' : ''].filter(Boolean)
+    return `| ${bit} | ${code} | ${title} | ${rule.join(', ')} |`
+  })
 
 const reasonRows = Object.entries(packageReasons).map(
   ([code, [text]]) => `| ${code} | ${effects[code as keyof typeof effects]} | ${text} |`,
@@ -108,12 +111,14 @@ ${codeLists().map(codeSection).join('\n')}
 ### Flags
 Bits of \`eventFlags\`, \`raisedFlags\` and \`clearedFlags\`, from the lowest. Another bit is shown by its number.
 
-| Bit | Warning | Meaning |
-|---|---|---|
+| Bit | Warning | Meaning | Raised |
+|---|---|---|---|
 ${flagRows.join('\n')}
 
 An EVENT raises and ends these warnings at its own time and at its \`subject\`, without waiting for the next sample; a flag that rose and fell at once
 is told in one. \`eventFlags\` are all flags after the change: while a bit stays set, \`clearedFlags\` end it at the \`subject\` only.
+What an EVENT has begun lasts until another one, or the next sample, says that it is over, however long that takes; what only samples show is over
+after three intervals of silence.
 
 ### Reasons
 INVALID: nothing is read. PARTIAL: doubtful values are left out. VALID: a note.

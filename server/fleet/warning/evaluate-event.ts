@@ -1,15 +1,7 @@
 import { hasBit } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Value } from '#server/frames/wire-field.ts'
-import {
-  delayMsOf,
-  type Evaluation,
-  findingOf,
-  type Moment,
-  type OpenWarning,
-  type Pending,
-  pendingKey,
-  pendingOf,
-} from './evaluate.ts'
+import { delayMsOf, type Evaluation, findingOf, type Moment, type OpenWarning } from './evaluate.ts'
+import { type Pending, pendingKey, pendingOf } from './pending.ts'
 import type { FlagRule } from './rules.ts'
 
 /** Flags raised or cleared between two samples, all flags after that, and the affected cell. */
@@ -48,7 +40,7 @@ function waitingOf(
   const isNamed = [...known, ...Object.values(before)].some((one) => one.subject)
   const seen = isNamed ? undefined : before[pendingKey(rule, rule.level)]
   const { sinceMs } = before[key] ?? seen ?? { sinceMs: moment.atMs }
-  return { ...before, [key]: { sinceMs, seenMs: moment.atMs, ...(subject ? { subject } : {}) } }
+  return { ...before, [key]: { sinceMs, seenMs: moment.atMs, isTold: true, ...(subject ? { subject } : {}) } }
 }
 
 /** A flag that lasted for its delay raises its warning, even if it ends before any sample has it. */

@@ -2,11 +2,9 @@ import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { delayFor } from './limits/limits.ts'
+import { nonePending, type Pending, pendingKey, pendingOf } from './pending.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
 import { directionOf, isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
-
-/** Since when a level has been reached, and when it was last observed, in epoch milliseconds of the board's time. */
-export type Pending = { sinceMs: number; seenMs: number; subject?: string }
 
 /** State of a board from earlier frames; plain data, stored with the board. */
 export type WarningMemory = {
@@ -58,21 +56,6 @@ export type Moment = {
   overrides: ReadonlyMap<string, Override>
   silenceMs: number
 }
-
-const isOf = (code: string) => (key: string) => key.startsWith(`${code} `)
-
-const nonePending: Record<string, Pending> = Object.freeze({})
-
-/** Pending conditions of a code, unless interrupted by silence. */
-export function pendingOf({ memory: { pending }, atMs, silenceMs }: Moment, code: string): Record<string, Pending> {
-  if (!pending) return nonePending
-  const isOwn = isOf(code)
-  return Object.fromEntries(Object.entries(pending).filter(([key, { seenMs }]) => isOwn(key) && atMs - seenMs <= silenceMs))
-}
-
-/** Key of a pending level, at one place or at any. */
-export const pendingKey = ({ code }: SampleRule, { severity }: Level, place?: string | null): string =>
-  [code, severity, place].filter(Boolean).join(' ')
 
 export const delayMsOf = ({ code, delayS }: SampleRule, { facts, overrides }: Moment): number =>
   (overrides.get(code)?.delayS ?? delayFor(code, facts) ?? delayS) * 1000
@@ -191,8 +174,9 @@ function judgeNamed({ asked, levels, before, known }: Trial, result: Evaluation)
   )
   const [level] = levels
   if (!level || !isRaised(value, level, direction)) return false
-  for (const { key, sinceMs, subject } of named) {
-    if (atMs - sinceMs < delayMs) result.pending[key] = { sinceMs, seenMs: atMs, subject }
+  for (const { key, ...since } of named) {
+    const { sinceMs, subject } = since
+    if (atMs - sinceMs < delayMs) result.pending[key] = { ...since, seenMs: atMs }
     else if (!known.some((one) => one.subject === subject))
       result.raised.push(findingOf(rule, { level, direction, value, subject, sinceMs }))
   }

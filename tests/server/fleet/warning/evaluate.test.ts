@@ -207,6 +207,25 @@ describe('the rules of warnings', () => {
     })
   })
 
+  it('know a flag whose beginning and end are told, however far apart, and one that a late sample still has', () => {
+    const flags = 2 ** warnings.DOOR_OPEN.flag.bit
+    const rose = { raised: flags, cleared: 0, flags, subject: null }
+    const ended = { raised: 0, cleared: flags, flags: 0, subject: null }
+    const events = new WatchedRules()
+    events.hear(0, rose)
+    expect(events.hear(3_600, ended)).toMatchObject({
+      raised: [{ code: 'DOOR_OPEN', sinceMs: watchStart }],
+      cleared: [{ code: 'DOOR_OPEN' }],
+    })
+    const sampled = new WatchedRules()
+    sampled.hear(0, rose)
+    expect(sampled.see(3_600, { eventFlags: flags }).raised).toMatchObject([{ code: 'DOOR_OPEN', sinceMs: watchStart }])
+    const over = new WatchedRules()
+    over.hear(0, rose)
+    over.see(3_600, { eventFlags: 0 })
+    expect(over.hear(3_600, ended)).toMatchObject({ raised: [], cleared: [] })
+  })
+
   it('count a second place from its own event, and the first from the sample that showed the flag without one', () => {
     const board = new WatchedRules()
     const flags = 2 ** warnings.BMS_INTERNAL.flag.bit
