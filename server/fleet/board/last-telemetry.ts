@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { minuteMs } from '#schema/format/durations.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { isoTime } from '#server/db/iso-time.ts'
@@ -8,11 +7,11 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
-import { connectionCause } from '#server/fleet/shared/connection-sql.ts'
+import { connectionCause, isSampleStale } from '#server/fleet/shared/connection-sql.ts'
 import { rangesInForce } from '#server/fleet/warning/limits/ranges-in-force.ts'
 
 type Channel = { value: number | string | null; unit: string | null; quality: string }
-type Found = { at: string | null; sample: Record<string, Channel> | null; board: Row }
+type Found = { at: string | null; isStale: boolean; sample: Record<string, Channel> | null; board: Row }
 
 const channel = z.object({
   value: z.union([z.number(), z.string()]).nullable(),
@@ -29,11 +28,8 @@ export const lastTelemetryAnswer = z.looseObject({
   board: z.record(z.string(), z.unknown()).nullish(),
 })
 
-const staleAfterMs = 15 * minuteMs
-const ageOf = (at: string | null, now: Date) => (at === null ? null : now.getTime() - Date.parse(at))
-
-/** True for a missing or outdated sample. */
-export const isStale = (at: string | null, now: Date): boolean => (ageOf(at, now) ?? Number.POSITIVE_INFINITY) > staleAfterMs
+/** Age of a sample; the clock of a board may be some minutes ahead. */
+const ageOf = (at: string | null, now: Date) => (at === null ? null : Math.max(0, now.getTime() - Date.parse(at)))
 
 /** SQL condition: the report "s" was measured at the current site under its current owner; older values are for staff only. */
 export const measuredForOwner = (board: 't' | 'b') => sql<boolean>`"s"."lastSampleAt" >= greatest(
@@ -48,7 +44,7 @@ export async function lastTelemetry(db: Queryable, { where, now, isStaff = true 
   const sample = isStaff ? sql`"s"."sample"` : sql`case when ${measuredForOwner('t')} then "s"."sample" end`
   const found = await rowOf(
     db,
-    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", ${sample} as "sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
+    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", ${isSampleStale(now)} as "isStale", ${sample} as "sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
         'cause', ${connectionCause}, 'configuration', coalesce("s"."reported", "c"."desired")) as "board"
       from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
       left join lateral ${latestConfiguration} "c" on true where ${where}`,
@@ -59,7 +55,7 @@ export async function lastTelemetry(db: Queryable, { where, now, isStaff = true 
   return {
     at,
     ageMs,
-    stale: isStale(at, now),
+    stale: at === null || found?.isStale !== false,
     channels: Object.fromEntries(channels),
     board: found?.board ?? null,
   }

@@ -5,9 +5,10 @@ import type { Database } from '#server/db/connect.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { RowsBeside } from '#server/engine/sql/shared-rows.ts'
-import { isStale, measuredForOwner } from '#server/fleet/board/last-telemetry.ts'
+import { measuredForOwner } from '#server/fleet/board/last-telemetry.ts'
 import { essDerived } from '#server/fleet/ess/ess-derived.ts'
 import { related } from '#server/fleet/ess/ess-routes.ts'
+import { isSampleStale } from '#server/fleet/shared/connection-sql.ts'
 import { counting, severityOf, worstRank } from '#server/fleet/shared/health-sql.ts'
 import { clientToday, type OwnedSite } from './client-today.ts'
 
@@ -19,7 +20,9 @@ const values = sql.raw(names.map((name) => `, ("x"."${name}"->>'value')::float8 
 const shown = sql.raw(names.map((name) => `, "n"."${name}"`).join(''))
 
 /** The newest sample of the main board of "t", unless it predates the client's ownership. */
-const newest = sql`(select ${isoTime(sql`"s"."lastSampleAt"`)} as "measuredAt"${values} from "control_pcb" "b"
+const newestAt = (
+  now: Date,
+) => sql`(select ${isoTime(sql`"s"."lastSampleAt"`)} as "measuredAt", ${isSampleStale(now)} as "stale"${values} from "control_pcb" "b"
   join "boardState" "s" on "s"."controlPcbId" = "b"."id" and "s"."sample" is not null
   cross join lateral jsonb_to_record("s"."sample") as "x" (${unpacked})
   where "b"."essId" = "t"."id" and "b"."role" = 'MAIN' and ${measuredForOwner('b')})`
@@ -31,7 +34,7 @@ const warnings = sql`(select coalesce(json_agg(json_build_object('code', "o"."co
       case when min("w"."raisedAt") >= coalesce("t"."ownerSince", '-infinity') then min("w"."raisedAt") end as "raisedAt"
     from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting} group by 1) "o")`
 
-type Found = Omit<SummarySite, 'today' | 'stale'> & OwnedSite
+type Found = Omit<SummarySite, 'today' | 'stale'> & OwnedSite & { stale: boolean | null }
 
 /** Systems that a client owns or is a guest of, with their figures: nothing about boards, packets or other users. */
 export async function clientSites(database: Database, { userId }: Caller, now: Date): Promise<SummarySite[]> {
@@ -44,14 +47,14 @@ export async function clientSites(database: Database, { userId }: Caller, now: D
       case when "t"."ownerId" = ${userId} then 'owner' else 'guest' end as "relation", "t"."ratedEnergyWh", "t"."ratedDischargePowerW",
       "t"."warrantyUntil"::text as "warrantyUntil",
       case when "t"."maintenance"->>'until' > ${now.toISOString()} then "t"."maintenance"->>'until' end as "maintenanceUntil",
-      "t"."location"->>'timezone' as "zone", "t"."ownerSince", "n"."measuredAt"${shown}, ${warnings} as "warnings"
-      from "ess" as "t"${beside.joins()} left join lateral ${newest} "n" on true
+      "t"."location"->>'timezone' as "zone", "t"."ownerSince", "n"."measuredAt", "n"."stale"${shown}, ${warnings} as "warnings"
+      from "ess" as "t"${beside.joins()} left join lateral ${newestAt(now)} "n" on true
       where ${related.owner(userId)} or ${related.guest(userId)} order by "relation" desc, "t"."code" limit ${most}`,
   )
   const today = await clientToday(database, sites, now)
   return sites.map(({ zone: _, ownerSince: __, ...site }) => ({
     ...site,
-    stale: isStale(site.measuredAt, now),
+    stale: site.stale ?? true,
     today: today.get(site.id) ?? null,
   }))
 }

@@ -1,13 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isoTime } from '#server/db/iso-time.ts'
 
+/** For how long a report of the board with the reports "s" is news. */
+const freshFor = sql`make_interval(secs => greatest(3 * "s"."reportIntervalS", 90))`
+
+/** True for the reports "s" whose newest sample, shown as the present one, is older than a board that is online may have. */
+export const isSampleStale = (now: Date) =>
+  sql<boolean>`("s"."lastSampleAt" >= ${now.toISOString()}::timestamptz - ${freshFor}) is not true`
+
 /**
  * Connection of a board by its last valid packet, with i its report interval: ONLINE up to max(3 i, 90 s), STALE up to
  * max(10 i, 15 min), else OFFLINE; NEVER without any packet. "s" is the alias of boardState. Rank 1 is the best.
  */
 export const connectionRank = sql<number>`case
   when "s"."lastPacketAt" is null then 4
-  when "s"."lastValidPacketAt" >= now() - make_interval(secs => greatest(3 * "s"."reportIntervalS", 90)) then 1
+  when "s"."lastValidPacketAt" >= now() - ${freshFor} then 1
   when "s"."lastValidPacketAt" >= now() - make_interval(secs => greatest(10 * "s"."reportIntervalS", 900)) then 2
   else 3 end`
 
@@ -33,7 +40,7 @@ export const connectionCause = sql<string>`case
   when (${connectionRank}) = 1 then case when ${hasWrongClock} then 'CLOCK' else 'OK' end
   when ${updating} then 'UPDATING'
   when ${maintained} then 'MAINTENANCE'
-  when "s"."lastPacketAt" >= now() - make_interval(secs => greatest(3 * "s"."reportIntervalS", 90)) then 'BAD_DATA'
+  when "s"."lastPacketAt" >= now() - ${freshFor} then 'BAD_DATA'
   else 'NO_PACKETS' end`
 
 /**

@@ -62,6 +62,30 @@ describe.each(oneEngine(import.meta.filename))('the status of a board on $name',
     expect((await server.call('GET', `control-pcb/nobody/last-telemetry`)).status).toBe(404)
   })
 
+  it('calls its values old when a board that is online would have sent newer ones, by its own interval', async () => {
+    const [usual, hourly] = [await server.addBoard(), await server.addBoard()]
+    for (const board of [usual, hourly]) await server.send(board, frame(board, 1))
+    await server.rows(`update "boardState" set "reportIntervalS" = 3600 where "controlPcbId" = '${hourly.id}'`)
+    const stale = async () => {
+      const paths = [usual, hourly].map(({ id }) => `control-pcb/${id}/last-telemetry`)
+      return Promise.all(paths.map(async (path) => (await server.call<Last>('GET', path)).body.stale))
+    }
+    server.pass(170)
+    expect(await stale()).toEqual([false, false])
+    server.pass(20)
+    expect(await stale()).toEqual([true, false])
+    server.pass(3 * 3_600)
+    expect(await stale()).toEqual([true, true])
+  })
+
+  it('has no values of a negative age where the clock of a board is minutes ahead', async () => {
+    const board = await server.addBoard()
+    const ahead = telemetryFrame({}, { seq: 1, time: new Date(server.now.getTime() + 240_000), uid: board.uid })
+    await server.send(board, ahead)
+    const { body } = await server.call<Last>('GET', `control-pcb/${board.id}/last-telemetry`)
+    expect(body).toMatchObject({ ageMs: 0, stale: false })
+  })
+
   it('tells the staff of an ESS which board measured and what it runs with, and nobody else', async () => {
     const board = await server.addBoard()
     await server.send(board, frame(board, 1))
