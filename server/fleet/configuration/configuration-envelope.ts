@@ -38,6 +38,10 @@ const envelopeRow = (id: string, { db }: Pick<Work, 'db'>) =>
       where "t"."id" = ${id}`,
   )
 
+/** State of a board's configuration without the rest of it; undefined for a board without one. */
+export const configurationStateOf = async (id: string, work: Pick<Work, 'db'>): Promise<string | undefined> =>
+  (await envelopeRow(id, work))?.state
+
 const historyOf = (id: string, versions: number, { db }: Pick<Work, 'db'>) =>
   rowsOf(
     db,

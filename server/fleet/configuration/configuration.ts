@@ -13,7 +13,7 @@ import { unattached } from './board-limits.ts'
 import { presetFor } from './chemistry-presets.ts'
 import { siteOf } from './configuration-access.ts'
 import { changedValues } from './configuration-changes.ts'
-import { envelopeOf, usualVersions } from './configuration-envelope.ts'
+import { configurationStateOf, envelopeOf, usualVersions } from './configuration-envelope.ts'
 import { changedDangers, configurationFaults, defaultConfiguration, type EssLimits, usualOf } from './configuration-rules.ts'
 import { envelopeSchema } from './configuration-schema.ts'
 import { confirmationFaults } from './typed-confirmation.ts'
@@ -117,8 +117,17 @@ export async function writeNextVersion(
   return version + 1
 }
 
+/** True when the board is to be sent these values: others than the desired ones, or the same after a refusal or a drift. */
+async function isNews(id: string, desired: Row, work: Work): Promise<boolean> {
+  const { desired: before } = await latestVersionOf(id, work)
+  if (changedValues(before, desired).length > 0) return true
+  const state = await configurationStateOf(id, work)
+  return state === 'REJECTED' || state === 'DRIFTED'
+}
+
 export const configure: ActionHandler = async ({ id, values, record, work }) => {
   const desired = whole(fieldsOf(work.definitions), isObject(values.desired) ? values.desired : {})
+  if (!(await isNews(id, desired, work))) return
   await writeNextVersion({ id, record, work }, { desired, reason: values.reason, action: 'configure' })
 }
 

@@ -1,8 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useRuleContext } from '#fields/definitions.tsx'
+import { useRuleContext, useSay } from '#fields/definitions.tsx'
 import { followPresets } from '#schema/form/presets.ts'
+import { valueAt } from '#schema/rule.ts'
 import { findingsOf } from '#views/form/form-faults.ts'
 import type { Form, Values } from '#views/form/form-values.ts'
+import { formWords } from '#views/form/form-words.ts'
 import { useFormState } from '#views/form/use-form-state.ts'
 import { focusFirst, useRefusedFocus } from '#views/form/use-refused-focus.ts'
 import { problemOf } from '#views/shared/problem.ts'
@@ -24,7 +26,7 @@ export type ActionFormOptions = {
 /** Controller of an action's form: validates as the server does, submits once, and maps the server's faults to fields. */
 export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   const [source, setSource] = useState(from)
-  const { all, about, visible, checkForm, findings } = useActionFields(offer, source)
+  const { all, about, visible, checkForm, findings: check } = useActionFields(offer, source)
   const [isBusy, setBusy] = useState(false)
   const isSent = useRef(false)
   const summary = useRef<HTMLDivElement>(null)
@@ -48,7 +50,12 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     },
     [all, about, ruleContext],
   )
-  const state = useFormState({ initial, check: findings, order, follow })
+  const state = useFormState({ initial, check, order, follow })
+  const [isIdle, setIdle] = useState(false)
+  const sayLabel = useSay()
+  const loaded = Object.keys(all).filter((name) => valueAt(source, name) !== undefined)
+  const isUnchanged = loaded.length > 0 && !state.changed.some((name) => loaded.includes(name))
+  const idle = isIdle && isUnchanged ? [{ path: '', message: sayLabel(formWords.nothingChanged) }] : []
   const { draft, restore } = useActionDraft(offer, state, all)
   const merge = useActionMerge({ fields: all, form: state.form, startOver })
 
@@ -68,7 +75,8 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   }
   const submit = async () => {
     const wrong = state.attempt()
-    if (wrong.length > 0) return focusFirst(wrong, summary)
+    setIdle(isUnchanged)
+    if (wrong.length > 0 || isUnchanged) return focusFirst(wrong, summary)
     if (isSent.current) return
     isSent.current = true
     setBusy(true)
@@ -78,9 +86,9 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     } catch (error) {
       const problem = problemOf(error)
       if (source !== undefined && merge.isOvertaken(problem)) return
-      const findings = findingsOf(problem)
-      state.setServerFindings(findings)
-      setRefused(findings)
+      const refused = findingsOf(problem)
+      state.setServerFindings(refused)
+      setRefused(refused)
     } finally {
       isSent.current = false
       setBusy(false)
@@ -94,5 +102,6 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     setSource(settled.source)
     state.replace(settled.form)
   }
-  return { state, fields: visible(state.form), submit, isBusy, draft, restore, merge, settle, summary }
+  const findings = [...state.summary, ...idle]
+  return { state, findings, fields: visible(state.form), submit, isBusy, draft, restore, merge, settle, summary }
 }

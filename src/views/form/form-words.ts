@@ -32,5 +32,6 @@ export const formWords = {
   saved: ['Saved: {title}', 'Сохранено: {title}'],
   filled: ['The values of the list are filled in.', 'Значения из списка подставлены.'],
   kept: ['Different from the list and left as they are: {fields}.', 'Отличаются от списка и оставлены как есть: {fields}.'],
+  nothingChanged: ['Nothing is changed, so nothing is sent.', 'Ничего не изменено, отправлять нечего.'],
   notTyped: ['Type {text} exactly', 'Введите в точности {text}'],
 } as const satisfies Record<string, Label>

@@ -87,6 +87,22 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board, de
     expect((await server.call('GET', `${path()}?versions=0`)).status).toBe(400)
   })
 
+  it('makes no version of the values that are desired already, unless the board is to be told them again', async () => {
+    await takes(1, first)
+    await wish({}, 'Nothing new')
+    expect(await outcomes()).toEqual(['1 APPLIED'])
+    await wish({ socMinPct: 12 })
+    await wish({}, 'It waits already')
+    await says({ configVersion: 2, result: 'REJECTED', rejectReason: 'flash is worn' })
+    expect(await outcomes()).toEqual(['2 REJECTED', '1 APPLIED'])
+    await wish({}, 'The flash is replaced')
+    expect(await outcomes()).toEqual(['3 PENDING', '2 REJECTED', '1 APPLIED'])
+    const drifted = await takes(3, { ...first, socMinPct: 12 }).then(() => current())
+    await says({ configVersion: 3, result: 'REPORTED', configuration: wire({ ...drifted.desired, socMaxPct: 80 }) })
+    await wish({}, 'Back to it')
+    expect((await outcomes())[0]).toBe('4 PENDING')
+  })
+
   it('says what the board said when it refused, until something else is asked of it', async () => {
     await takes(1, first)
     await wish({ socMinPct: 12 })

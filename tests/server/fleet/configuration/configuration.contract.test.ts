@@ -69,7 +69,7 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board on 
     expect(stale.body.current).toMatchObject({ desiredVersion: 2, desired: { socMinPct: 15 } })
     const { desired } = await current()
     const both = await Promise.all(
-      [15, 25].map((socMinPct) => maker.admin.put(path(), { baseVersion: 2, desired: { ...desired, socMinPct } })),
+      [16, 17].map((socMinPct) => maker.admin.put(path(), { baseVersion: 2, desired: { ...desired, socMinPct } })),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
