@@ -12,8 +12,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const place = { ess: { id: 's1', code: 'ESS-000012', name: 'Mill' }, controlPcb: { id: 'p1', code: 'PCB-ABCDEF' } }
+const warning = { id: 'w1', version: 1, code: 'BOARD_OFFLINE', severity: 'CRITICAL', essId: 's1', controlPcbId: 'p1', ...place }
+const entry = {
+  id: '01a21c40-04e7-7000-8000-000000000001',
+  at: '2026-03-31T10:00:00Z',
+  action: 'configure',
+  code: 'PCB-ABCDEF',
+}
+
 const people = [
-  { ...userOf('client'), id: 'u1', email: 'ann@example.com' },
+  { ...userOf('client'), id: 'u1', name: 'Ann Lee', email: 'ann@example.com' },
   { ...userOf('client'), id: 'u2', email: 'bob@example.com' },
 ]
 
@@ -24,6 +33,8 @@ async function opened() {
     at: '/ess',
     server: (call) => {
       const [path, query] = call.split('?')
+      if (path === 'GET telemetry-warning') return { body: [warning], total: 1 }
+      if (path === 'GET audit-log') return { body: [{ ...entry, entityType: 'control-pcb' }], total: 1 }
       if (path !== 'GET user') return
       const q = new URLSearchParams(query).get('q') ?? ''
       const body = people.filter(({ email }) => email.startsWith(q))
@@ -55,4 +66,16 @@ it('opens nothing when the text is changed after Enter', async () => {
   await screen.findByRole('option', { name: /bob@example/ })
   await act(async () => {})
   expect(path()).toBe('/ess')
+})
+
+it('says of each hit what tells it apart', async () => {
+  const { type } = await opened()
+  await type('abcdef')
+  const hit = await screen.findByRole('option', { name: /ESS-000012/ })
+  expect(hit.textContent).toMatch(/ESS-000012 · PCB-ABCDEF/)
+  const logged = screen.getByRole('option', { name: /Audit entry/ })
+  expect(logged.textContent).toMatch(/2026.*PCB-ABCDEF · Edit configuration · Control PCB/)
+  expect(logged.textContent).not.toContain('01a21c40')
+  await type('ann@')
+  expect((await screen.findByRole('option', { name: /ann@example/ })).textContent).toContain('Ann Lee')
 })

@@ -1,3 +1,4 @@
+import type { Wording } from '#fields/field-kind.ts'
 import { type Definitions, listOf, routeOf } from '#schema/definition.ts'
 import { isAllowed, type Permissions } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -6,7 +7,8 @@ import { type Language, say } from '#schema/words.ts'
 import { iconOf, listedResources, menuResources } from '#shell/menu/menu-items.ts'
 import { ownPages } from '#shell/own-pages.ts'
 import type { IconName } from '#ui/icon/icon-paths.ts'
-import { shownTitle } from '#views/shared/shown-title.ts'
+import { recordHeading } from '#views/show/record-heading.ts'
+import { hitDetail } from './hit-detail.ts'
 
 /** One entry of the palette, which links to an address. */
 export type PaletteEntry = {
@@ -80,15 +82,14 @@ export const searchedResources = (definitions: Definitions, permissions: Permiss
 export function recordEntry(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
-  language: Language,
+  wording: Wording & { definitions: Definitions },
 ): PaletteEntry {
-  const label = shownTitle(resource, record, language) ?? String(record.id)
-  const name = typeof record.name === 'string' && record.name !== label ? record.name : undefined
+  const label = recordHeading(resource, record, wording)
   return {
     key: `${resource.name}-${record.id}`,
-    group: say(resource.label.many, language),
+    group: say(resource.label.many, wording.language),
     label,
-    detail: name,
+    detail: hitDetail(resource, { row: record, label }, wording),
     icon: iconOf(resource),
     href: `/${routeOf(resource)}/${encodeURIComponent(String(record.id))}`,
   }

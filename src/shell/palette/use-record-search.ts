@@ -24,7 +24,7 @@ type Found = { resource: AnyResource; records: readonly BaseRecord[] }
 
 /** Matching records of every section that the viewer may list. */
 export function useRecordSearch(text: string): { entries: PaletteEntry[]; isSearching: boolean } {
-  const { definitions, permissions, language } = useConsole()
+  const { definitions, permissions, language, zone } = useConsole()
   const dataProvider = useDataProvider()
   const q = useSettled(text)
   const isSettled = q === text.trim()
@@ -52,7 +52,9 @@ export function useRecordSearch(text: string): { entries: PaletteEntry[]; isSear
   if (!isSettled) return { entries: [], isSearching: text.trim().length >= shortestText }
   return {
     entries: isLongEnough
-      ? data.flatMap(({ resource, records }) => records.map((record) => recordEntry(resource, record, language)))
+      ? data.flatMap(({ resource, records }) =>
+          records.map((record) => recordEntry(resource, record, { definitions, language, zone })),
+        )
       : [],
     isSearching: isLongEnough && isFetching,
   }
