@@ -134,3 +134,27 @@ test('a rollout of ticked boards is not offered to those who may not create one'
   await expect(page.getByRole('menuitem', { name: 'Capture raw' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'New rollout with these' })).toBeHidden()
 })
+
+for (const [width, height] of [
+  [390, 844],
+  [320, 256],
+] as const)
+  test(`the bar of ticked rows covers nothing that has the focus: ${width} × ${height}`, async ({ as }) => {
+    const page = await as('admin', '/ess')
+    await page.setViewportSize({ width, height })
+    await page.locator('tbody').getByRole('checkbox').first().check()
+    await expect(page.getByRole('button', { name: 'Clear selection' })).toBeVisible()
+    /** What has the focus, where the bar lies over all of it. */
+    const covered = () =>
+      page.evaluate(() => {
+        const { activeElement: focused } = document
+        const bar = document.querySelector('.view-bulk')
+        if (!focused || !bar || bar.contains(focused)) return ''
+        const [own, over] = [focused.getBoundingClientRect(), bar.getBoundingClientRect()]
+        return own.top > over.top - 8 && own.top < over.bottom ? focused.outerHTML : ''
+      })
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press('Tab')
+      expect(await covered()).toBe('')
+    }
+  })

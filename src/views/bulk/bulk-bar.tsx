@@ -1,5 +1,5 @@
 import { useNotification } from '@refinedev/core'
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { ScreenState } from '#schema/list-query.ts'
 import type { Action, AnyResource } from '#schema/resource.ts'
@@ -20,6 +20,7 @@ import './bulk.css'
 import { bulkWords } from './bulk-words.ts'
 import { ExportSelection } from './export-selection.tsx'
 import { type BulkResult, runBulk } from './run-bulk.ts'
+import { useBarHeight } from './use-bar-height.ts'
 import { maxSelected, useSelectMatching } from './use-select-matching.ts'
 import { useSelectionForms } from './use-selection-forms.ts'
 
@@ -52,6 +53,8 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
   const isRunning = progress !== undefined
   const count = selection.keys.size
   const isOver = count === 0
+  const bar = useRef<HTMLElement>(null)
+  useBarHeight(bar, !isOver)
   useEffect(() => {
     if (isOver) focusList()
   }, [isOver])
@@ -80,7 +83,7 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
   const shown = isNarrow ? 1 : mostShown
   const rest: MenuEntry[] = [...offers.slice(shown), ...forms]
   return (
-    <section className="view-bulk" aria-label={note}>
+    <section ref={bar} className="view-bulk" aria-label={note}>
       <IconButton icon="close" size="small" label={sayLabel(bulkWords.unselect)} disabled={isRunning} onClick={handleClear} />
       <span aria-live="polite">{progress ? sayLabel(bulkWords.running, progress) : note}</span>
       {total !== undefined && count < Math.min(total, maxSelected) && (
