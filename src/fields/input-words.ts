@@ -9,7 +9,7 @@ export const inputWords = {
   noMatches: ['Nothing found', 'Ничего не найдено'],
   searchFailed: ['The search failed', 'Поиск не удался'],
   add: ['Add', 'Добавить'],
-  remove: ['Remove', 'Убрать'],
+  remove: ['Remove {name}', 'Убрать: {name}'],
   number: ['Use a number', 'Нужно число'],
   noDate: ['There is no such date', 'Такой даты нет'],
   noTime: ['There is no such time', 'Такого времени нет'],

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DefinitionsProvider } from '#fields/definitions.tsx'
 import type { FieldIn, InputPart, InputProps } from '#fields/field-kind.ts'
@@ -70,5 +70,27 @@ describe('defaults of parts', () => {
     const later = drawn('group', group, { note: 'old', grade: null })
     type('own.note', 'newer')
     expect(later).toEqual([{ note: 'newer', grade: null }])
+  })
+})
+
+describe('rows of a list input', () => {
+  it('are groups of their own, and each button says which row it removes', () => {
+    const changes = drawn('list', list, [{ note: 'one' }, { note: 'two' }])
+    expect(screen.getAllByRole('group').map((row) => row.querySelector('legend')?.textContent)).toEqual(['Rows 1', 'Rows 2'])
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Rows 2' }))
+    expect(changes).toEqual([[{ note: 'one' }]])
+  })
+
+  it('are called as the definition calls the parts that divide the whole', () => {
+    const divides = { count: 'note', share: 'grade', label: ['Leg {number}', 'Этап {number}'], usual: [] } as const
+    drawn('list', { ...list, divides }, [{ note: 'one' }])
+    expect(screen.getByRole('group', { name: 'Leg 1' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Remove Leg 1' })).toBeTruthy()
+  })
+
+  it('take the focus from the button that goes with its row', async () => {
+    drawn('list', list, [{ note: 'one' }, { note: 'two' }])
+    fireEvent.click(screen.getByRole('button', { name: 'Remove Rows 1' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Rows 1' })))
   })
 })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { InputKind, InputProps } from '#fields/field-kind.ts'
 import { isEmpty } from '#fields/field-text.ts'
@@ -50,13 +50,23 @@ const emptyParts = (fields: Fields) => Object.fromEntries(Object.keys(fields).ma
 
 function List({ field, path, value, onChange, drawInput }: InputProps<'list'>) {
   const sayLabel = useSay()
+  const box = useRef<HTMLDivElement>(null)
   const items: readonly unknown[] = Array.isArray(value) ? value : []
+  const nameOf = (index: number) =>
+    field.divides ? sayLabel(field.divides.label, { number: index + 1 }) : `${sayLabel(field.label)} ${index + 1}`
+  /** The pressed button goes, or stands behind the new row: the focus moves to the row at this place, else to the last button. */
+  const focusRow = (index: number) =>
+    requestAnimationFrame(() => {
+      const row = box.current?.children[index]
+      if (row instanceof HTMLElement) row.focus()
+    })
   const replace = (index: number, item: unknown) => onChange(items.map((before, at) => (at === index ? item : before)))
   return (
-    <div className="field-items">
+    <div className="field-items" ref={box}>
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a list have no identity but their place
-        <div className="field-item" key={index}>
+        <fieldset className="field-item" key={index} tabIndex={-1}>
+          <legend>{nameOf(index)}</legend>
           <FormGrid>
             {Object.entries(field.fields).map(([name, part]) =>
               drawInput({
@@ -69,16 +79,22 @@ function List({ field, path, value, onChange, drawInput }: InputProps<'list'>) {
           </FormGrid>
           <IconButton
             icon="trash"
-            label={sayLabel(inputWords.remove)}
-            onClick={() => onChange(items.filter((_, at) => at !== index))}
+            label={sayLabel(inputWords.remove, { name: nameOf(index) })}
+            onClick={() => {
+              onChange(items.filter((_, at) => at !== index))
+              focusRow(index)
+            }}
           />
-        </div>
+        </fieldset>
       ))}
       <Button
         size="small"
         icon="plus"
         disabled={items.length >= (field.maxItems ?? 100)}
-        onClick={() => onChange([...items, newParts(field.fields)])}
+        onClick={() => {
+          onChange([...items, newParts(field.fields)])
+          focusRow(items.length)
+        }}
       >
         {sayLabel(inputWords.add)}
       </Button>
