@@ -34,6 +34,17 @@ function typed(locale: string, text: string) {
   return { value, shown }
 }
 
+it('has its unit in its description, before a hint', () => {
+  render(
+    <>
+      <NumberInput aria-label="Power" aria-describedby="hint" unit="kW" value={5} onChange={() => undefined} />
+      <p id="hint">At most 10</p>
+    </>,
+  )
+  const described = screen.getByLabelText('Power').getAttribute('aria-describedby') ?? ''
+  expect(described.split(' ').map((id) => document.getElementById(id)?.textContent)).toEqual(['kW', 'At most 10'])
+})
+
 it.each([
   ['en-GB', '12,5', 12.5],
   ['en-GB', '12.5', 12.5],

@@ -158,3 +158,9 @@ it('saves on Ctrl+S', async () => {
   fireEvent.keyDown(screen.getByLabelText(/^Name/), { key: 's', ctrlKey: true })
   await waitFor(() => expect(address()).toBe('/boats/b1'))
 })
+
+it('has the unit and the reading aid of a number in the description of its input', async () => {
+  renderScreens({ at: '/boats/b1/edit', tables: oneBoat() })
+  const described = (await input(/^Power/)).getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(described.map((id) => document.getElementById(id)?.textContent).toSorted()).toEqual(['= 12.5 kW', 'W'])
+})

@@ -7,9 +7,11 @@ import type { TypesCompared } from '#schema/field-types.ts'
 import { formatDuration } from '#schema/format/format.ts'
 import { readDuration } from '#schema/format/read-duration.ts'
 import { units } from '#schema/format/units.ts'
-import type { Label } from '#schema/words.ts'
+import type { Label, Language } from '#schema/words.ts'
 import { NumberInput, SelectInput } from '#ui/antd/lazy-antd.ts'
+import type { ControlProps } from '#ui/input/control-props.ts'
 import { TextInput } from '#ui/input/text-input.tsx'
+import { classes } from '#ui/theme/classes.ts'
 
 type NumberType = TypesCompared<'number'>
 /** A duration has an input of its own. */
@@ -38,12 +40,25 @@ const digitsOf = (field: FieldIn<PlainType>): number | undefined => {
 }
 
 /** A large value in a readable unit: 215040 Wh = 215.0 kWh. */
-function Scaled({ field, value }: { field: FieldIn<PlainType>; value: number }) {
-  const language = useLanguage()
+function scaledText(field: FieldIn<PlainType>, value: unknown, language: Language): string | undefined {
+  if (typeof value !== 'number' || !isScaled[field.type]) return undefined
   const shown = fieldText(field, value, { language })
   const digits = (text: string) => text.replace(/[^\d]/g, '')
-  if (digits(shown) === digits(String(value))) return null
-  return <span className="field-scaled">= {shown}</span>
+  return digits(shown) === digits(String(value)) ? undefined : `= ${shown}`
+}
+
+/** The control with a reading aid below it as a part of its description, and that aid. */
+function withAid(control: ControlProps, text: string | undefined) {
+  if (!text) return { described: control, aid: undefined }
+  const id = `${control.id}-aid`
+  return {
+    described: { ...control, 'aria-describedby': classes(id, control['aria-describedby']) },
+    aid: (
+      <span className="field-scaled" id={id}>
+        {text}
+      </span>
+    ),
+  }
 }
 
 /** Types whose large values are shown scaled. */
@@ -59,18 +74,19 @@ const isScaled: Record<PlainType, boolean> = {
 
 function Input({ field, value, onChange, control }: InputProps<PlainType>) {
   const sayLabel = useSay()
+  const language = useLanguage()
   const unit = unitOf(field)
-  const number = typeof value === 'number' ? value : undefined
+  const { described, aid } = withAid(control, scaledText(field, value, language))
   return (
     <>
       <NumberInput
-        {...control}
+        {...described}
         unit={unit && sayLabel(unit)}
         digits={digitsOf(field)}
-        value={number}
+        value={typeof value === 'number' ? value : undefined}
         onChange={(next) => onChange(next ?? null)}
       />
-      {number !== undefined && isScaled[field.type] && <Scaled field={field} value={number} />}
+      {aid}
     </>
   )
 }
@@ -106,10 +122,12 @@ function Duration({ value, onChange, control }: InputProps<'duration'>) {
     setTyped({ text: next, value: seconds })
     onChange(seconds)
   }
+  const readBack = typeof value === 'number' && text.trim() !== written ? `= ${written}` : undefined
+  const { described, aid } = withAid(control, typeof value === 'string' ? sayLabel(inputWords.durationForm) : readBack)
   return (
     <>
       <TextInput
-        {...control}
+        {...described}
         autoComplete="off"
         spellCheck={false}
         placeholder={sayLabel(inputWords.duration)}
@@ -120,8 +138,7 @@ function Duration({ value, onChange, control }: InputProps<'duration'>) {
           control.onBlur?.()
         }}
       />
-      {typeof value === 'number' && text.trim() !== written && <span className="field-scaled">= {written}</span>}
-      {typeof value === 'string' && <span className="field-scaled">{sayLabel(inputWords.durationForm)}</span>}
+      {aid}
     </>
   )
 }

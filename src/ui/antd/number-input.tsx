@@ -1,7 +1,9 @@
 import '@ant-design/v5-patch-for-react-19'
 import { InputNumber } from 'antd'
+import { useId } from 'react'
 import type { ControlProps } from '#ui/input/control-props.ts'
 import { numberMarks, plainNumber } from '#ui/input/typed-number.ts'
+import { classes } from '#ui/theme/classes.ts'
 import { useUiLocale } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
 import { given } from './defined-props.ts'
@@ -20,10 +22,13 @@ export type NumberInputProps = ControlProps & {
  */
 export function NumberInput({ value, onChange, unit, step, digits, ...control }: NumberInputProps) {
   const marks = numberMarks(useUiLocale())
+  const unitId = useId()
   return (
     <AntdProvider>
       <InputNumber<number | string>
-        {...given({ ...control, precision: digits, step, suffix: unit })}
+        {...given({ ...control, precision: digits, step })}
+        {...(unit && { suffix: <span id={unitId}>{unit}</span> })}
+        aria-describedby={classes(unit && unitId, control['aria-describedby']) || undefined}
         className="ui-wide"
         value={value ?? null}
         onChange={(next) => onChange(next === null ? undefined : Number(next))}
