@@ -113,6 +113,25 @@ for (const language of ['en', 'ru'])
     expect(await page.locator('.ui-grid').evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBeLessThanOrEqual(0)
   })
 
+for (const language of ['en', 'ru'])
+  test(`at 1280 px a list shows the numbers of a flow whole, with their unit: ${language}`, async ({ as, api, server }) => {
+    const admin = await api('admin')
+    const board = await TalkingBoard.attach(admin, server.url)
+    await board.send(board.frame({ pvPowerW: 13_400, gridPowerW: 129_300, loadPowerW: 141_200 }))
+    const { code } = await admin.get<{ code: string }>(`ess/${board.essId}`)
+    const page = await as('admin', '/about')
+    await page.evaluate((chosen) => localStorage.setItem('ess-console.language', chosen), language)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(`/ess?q=${code}`)
+    const flow = page.getByRole('img', { name: /129/ })
+    await expect(flow).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-face', 'own')
+    expect(await excess(page.getByRole('cell').filter({ has: flow }))).toBeLessThanOrEqual(0)
+    const ends = async () => (await flow.boundingBox().then((box) => box && box.x + box.width)) ?? 0
+    const actions = async () => (await page.locator('td.ui-grid-actions').boundingBox())?.x
+    await expect.poll(async () => (await actions()) ?? 0).toBeGreaterThanOrEqual(await ends())
+  })
+
 test('heads of columns stand over their values, behind a number too', async ({ as }) => {
   const page = await as('admin', '/ess')
   await page.setViewportSize({ width: 1920, height: 1080 })

@@ -5,14 +5,13 @@ const cuts = [180, 160, 140, 120]
 
 const isOver = (box: HTMLElement) => box.scrollWidth > box.clientWidth
 
-/** Takes the widest cut with which all columns are in sight; where none does, the box scrolls and nothing more is cut. */
+/** Takes the widest cut with which all columns are in sight; where none does, the narrowest: the box scrolls, and hides the least. */
 function fitColumns(box: HTMLElement): void {
   box.style.removeProperty('--cell-max')
   for (const cut of cuts) {
     if (!isOver(box)) return
     box.style.setProperty('--cell-max', `${cut}px`)
   }
-  if (isOver(box)) box.style.removeProperty('--cell-max')
 }
 
 /** Fits the columns to their box whatever the rows have: before they are painted, and when the box or a late part has another width. */
