@@ -43,6 +43,8 @@ function laterPartOf([key = '', owner = '', group = '']: readonly string[], valu
   if (group === 'actions' && dialogFacts.has(key)) return 'forms'
   if (isOfDialog(key, owner, value)) return 'forms'
   if (key === 'divides' || (key === 'outlook' && typeof value === 'object')) return 'forms'
+  // Headings within a group stand in forms alone; those of a record are sections of its resource.
+  if (key === 'sections' && group === 'fields') return 'forms'
   if (owner === 'list' ? listFacts.has(key) : owner === 'journal' && key === 'details') return 'lists'
   // Flows are drawn in rows.
   if (key === 'flow' && group === 'fields') return 'lists'

@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
+import { groupsOf } from './fleet/configuration-groups.ts'
 import { templateFields } from './shared/configuration.ts'
 import { products, usualProduct } from './shared/products.ts'
 
@@ -26,6 +27,7 @@ export const configurationTemplate = defineResource({
       help: ['Boards whose desired configuration has other values by now',
         'Платы, в заданной конфигурации которых теперь другие значения'] },
     settings:   { type: 'group',     label: ['Settings', 'Настройки'], required: true, detailOnly: true, fields: templateFields,
+      sections: groupsOf(templateFields),
       help: ['What is empty stays as it is on the board', 'Пустые значения на плате не меняются'] },
     notes:      { type: 'longText',  label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },
   },

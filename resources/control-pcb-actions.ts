@@ -1,5 +1,6 @@
 import type { Action } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
+import { groupsOf } from './fleet/configuration-groups.ts'
 import { captureHelp, captureSpans, configurationFields, dangerRefusals } from './shared/configuration.ts'
 import { offerGroups, overrideField, updateTimeFields } from './shared/updates.ts'
 
@@ -20,7 +21,8 @@ export const controlPcbActions = {
     body: { baseVersion: '$from.desiredVersion' },
     roles: fleetStaff, permit: 'served',
     form: {
-      desired:     { type: 'group', label: ['Configuration', 'Конфигурация'], required: true, fields: configurationFields },
+      desired:     { type: 'group', label: ['Configuration', 'Конфигурация'], required: true, fields: configurationFields,
+        sections: groupsOf(configurationFields) },
       reason:      { type: 'text',  label: ['Reason', 'Причина'], maxLength: 250 },
       confirmCode: { type: 'text',  label: ['Code of the board', 'Код платы'], maxLength: 64 },
     },

@@ -1,7 +1,6 @@
+import type { PartSection } from '#schema/facts/field-facts.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
-
-type Group = { label: Label; names: readonly string[] }
 
 /** `danger`: protective values that no other group lists. */
 const groups: readonly { label: Label; names: readonly string[] | 'danger' }[] = [
@@ -28,7 +27,7 @@ const groups: readonly { label: Label; names: readonly string[] | 'danger' }[] =
 const others: Label = ['Other', 'Прочее']
 
 /** Fields by group, as far as the definition has them; unlisted ones come last. */
-export function groupsOf(fields: Fields): Group[] {
+export function groupsOf(fields: Fields): PartSection[] {
   const named = new Set<string>(groups.flatMap(({ names }) => (names === 'danger' ? [] : names)))
   const unnamed = (names: readonly string[]) => names.filter((name) => !named.has(name))
   const dangers = unnamed(dangersOf(fields))
@@ -36,7 +35,7 @@ export function groupsOf(fields: Fields): Group[] {
   return [...groups, { label: others, names: rest }]
     .map(({ label, names }) => ({
       label,
-      names: names === 'danger' ? dangers : names.filter((name) => Object.hasOwn(fields, name)),
+      fields: names === 'danger' ? dangers : names.filter((name) => Object.hasOwn(fields, name)),
     }))
-    .filter(({ names }) => names.length > 0)
+    .filter((group) => group.fields.length > 0)
 }

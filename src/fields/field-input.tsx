@@ -1,9 +1,12 @@
 import type { Field } from '#schema/field-types.ts'
+import { Tag } from '#ui/feedback/tag.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
+import { classes } from '#ui/theme/classes.ts'
 import { useSay } from './definitions.tsx'
 import { FieldDisplay } from './field-display.tsx'
 import type { Row } from './field-kind.ts'
+import { inputWords } from './input-words.ts'
 import { inputOf } from './inputs.ts'
 import { kindOf } from './registry.ts'
 
@@ -45,6 +48,16 @@ function ShownField({ field, path, value, record }: ShownFieldProps) {
   )
 }
 
+/** Marks a safety-critical field; a part of the description of its input. */
+function Mark({ id }: { id: string }) {
+  const sayLabel = useSay()
+  return (
+    <span id={id}>
+      <Tag tone="warn">{sayLabel(inputWords.protective)}</Tag>
+    </span>
+  )
+}
+
 /** A form field: label, input by type, help and error. */
 export function FieldInput({ field, path, value, onChange, onBlur, messages, record, disabled }: FieldInputProps) {
   const sayLabel = useSay()
@@ -55,6 +68,7 @@ export function FieldInput({ field, path, value, onChange, onBlur, messages, rec
   const drawInput: Parameters<typeof Input>[0]['drawInput'] = (part) => (
     <FieldInput key={part.path} {...part} {...{ messages, record, disabled }} {...(onBlur ? { onBlur } : {})} />
   )
+  const markId = `${inputId(path)}-mark`
   const own = { name: path, disabled, onBlur: onBlur && (() => onBlur(path)) }
   if (captioned) {
     return (
@@ -78,8 +92,15 @@ export function FieldInput({ field, path, value, onChange, onBlur, messages, rec
       hint={field.help && sayLabel(field.help)}
       error={messages[path]}
       wide={wide ?? kindOf(field).wide}
+      extra={field.danger && <Mark id={markId} />}
     >
-      {(control) => <Input {...shared} control={{ ...own, ...control }} drawInput={drawInput} />}
+      {({ 'aria-describedby': describedBy, ...control }) => (
+        <Input
+          {...shared}
+          control={{ ...own, ...control, 'aria-describedby': classes(field.danger && markId, describedBy) || undefined }}
+          drawInput={drawInput}
+        />
+      )}
     </FormField>
   )
 }

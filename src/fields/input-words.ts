@@ -10,6 +10,7 @@ export const inputWords = {
   searchFailed: ['The search failed', 'Поиск не удался'],
   add: ['Add', 'Добавить'],
   remove: ['Remove {name}', 'Убрать: {name}'],
+  protective: ['protective', 'защита'],
   number: ['Use a number', 'Нужно число'],
   noDate: ['There is no such date', 'Такой даты нет'],
   noTime: ['There is no such time', 'Такого времени нет'],

@@ -7,6 +7,7 @@ import type {
   Items,
   NumberChoice,
   OptionGroups,
+  PartSection,
   Parts,
   Pattern,
   Preset,
@@ -101,10 +102,13 @@ export type FieldTypes = {
   count: { facts: { of?: string; by?: string; where?: Rule }; value: number }
   /**
    * Nested fields under one name: `location.city`. `line`: single-line text with the parts as placeholders. `flow`: `parts` are drawn as
-   * what enters and leaves a whole, each with icon, direction and value; below `restBelow` they are at rest. A part is no
-   * secret, and no status, count or tree that a form writes.
+   * what enters and leaves a whole, each with icon, direction and value; below `restBelow` they are at rest. `sections`: headings of its
+   * parts in a form; parts of no section come last. A part is no secret, and no status, count or tree that a form writes.
    */
-  group: { facts: Parts<Fields> & { line?: string; flow?: Flow }; value: Record<string, unknown> }
+  group: {
+    facts: Parts<Fields> & { line?: string; flow?: Flow; sections?: readonly PartSection[] }
+    value: Record<string, unknown>
+  }
   /**
    * Rows of nested fields, stored with the record. `divides`: they divide the form's outlook. `bars`: a record shows them as
    * bars, labelled by the part `by` and stacked from the parts in `counts`, each with a tone. A row holds no further list and

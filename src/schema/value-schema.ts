@@ -190,7 +190,10 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
       distinct(field.options ? z.enum(optionKeys(field.options)) : tag(field.pattern), field, field.maxItems ?? 50),
   },
   count: { facts: { of: true, by: true, where: true }, schema: () => z.int().min(0) },
-  group: { facts: { fields: true, line: true, flow: true }, schema: (field) => z.strictObject(shape(field.fields)) },
+  group: {
+    facts: { fields: true, line: true, flow: true, sections: true },
+    schema: (field) => z.strictObject(shape(field.fields)),
+  },
   list: {
     facts: { fields: true, maxItems: true, divides: true, bars: true },
     schema: (field) => several(z.strictObject(shape(field.fields)), field, field.maxItems ?? 100),

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DefinitionsProvider } from '#fields/definitions.tsx'
 import type { FieldIn, InputPart, InputProps } from '#fields/field-kind.ts'
@@ -93,4 +93,11 @@ describe('rows of a list input', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Remove Rows 1' }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Rows 1' })))
   })
+})
+
+it('draws the parts of a group under their headings, and the others behind them', () => {
+  const sections = [{ label: ['Marks', 'Оценки'], fields: ['grade'] }] as const
+  drawn('group', { ...group, sections }, null)
+  expect(within(screen.getByRole('group', { name: 'Marks' })).getByLabelText('own.grade')).toBeTruthy()
+  expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'))).toEqual(['own.grade', 'own.note'])
 })

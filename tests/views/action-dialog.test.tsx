@@ -155,6 +155,44 @@ it('sends nothing of a form whose loaded values stand as they were, and says so'
   await waitFor(() => expect(runAction).toHaveBeenCalled())
 })
 
+it('marks a protective value, and says at the one that changes, and aloud, what it takes', async () => {
+  const tune = {
+    label: ['Tune', 'Настроить'],
+    from: 'boat/{id}/tuning',
+    form: {
+      limits: {
+        type: 'group',
+        label: ['Limits', 'Пределы'],
+        fields: {
+          speed: { type: 'integer', label: ['Speed', 'Скорость'] },
+          heat: { type: 'integer', danger: true, label: ['Heat', 'Нагрев'] },
+        },
+      },
+      word: { type: 'text', label: ['Word', 'Слово'] },
+    },
+    guard: {
+      group: 'limits',
+      fields: 'danger.names',
+      refusal: 'danger.why',
+      confirm: 'word',
+      equals: 'code',
+      ask: ['Hot engines burn. Type {value}.', 'Горячо. Введите {value}.'],
+      refusals: {},
+    },
+  } as const
+  const loaded = { limits: { speed: 1, heat: 2 }, danger: { names: ['heat'], why: null } }
+  page({ answer: () => loaded, resources: [{ ...asking, actions: { tune } }, sailor] })
+  await begin('Tune')
+  const heat = await screen.findByLabelText(/^Heat/)
+  const described = () =>
+    (heat.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+  expect(described()).toEqual(['protective'])
+  expect(screen.getByLabelText(/^Speed/).hasAttribute('aria-describedby')).toBe(false)
+  fireEvent.change(heat, { target: { value: '3' } })
+  await waitFor(() => expect(described()).toEqual(['protective', 'Hot engines burn. Type B001.']))
+  expect(document.querySelector('form [aria-live]')?.textContent).toBe('Hot engines burn. Type B001.')
+})
+
 it('gives the focus to what the server has refused: the field, or else the sentence', async () => {
   const refuse = (errors: object) => async () => {
     throw Object.assign(new Error('Not today'), { statusCode: 400, errors })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Guard } from '#schema/facts/action-facts.ts'
 import type { Fields } from '#schema/field-types.ts'
-import { isGuardTouched, lockGuarded, withConfirmation } from '#views/actions/action-guard.ts'
+import { lockGuarded, touchedNames, withConfirmation } from '#views/actions/action-guard.ts'
 import { changedParts, mergeParts, partConflicts } from '#views/form/merge/merge-parts.ts'
 
 const form: Fields = {
@@ -42,12 +42,15 @@ describe('guarded values of a form', () => {
   })
 
   it('ask for the typed word when one of them changes, and at no other time', () => {
-    const touched = (limits: object) => isGuardTouched(form, guard, { base, values: { ...base, limits } }, answer(null))
-    expect(touched({ ...base.limits, speed: 6 })).toBe(false)
-    expect(touched({ ...base.limits, heat: 41 })).toBe(true)
-    expect(Object.keys(withConfirmation(form, guard, 'B-1', false))).toEqual(['limits', 'reason'])
-    expect(withConfirmation(form, guard, 'B-1', true).code).toMatchObject({ required: true, help: ['Type B-1', 'Введите B-1'] })
-    expect(withConfirmation(form, undefined, '', false)).toBe(form)
+    const touched = (limits: object) => touchedNames(form, guard, { base, values: { ...base, limits } }, answer(null))
+    expect(touched({ ...base.limits, speed: 6 })).toEqual([])
+    expect(touched({ ...base.limits, heat: 41 })).toEqual(['heat'])
+    expect(Object.keys(withConfirmation(form, guard, 'B-1', []))).toEqual(['limits', 'reason'])
+    const asked = withConfirmation(form, guard, 'B-1', ['heat'])
+    expect(asked.code).toMatchObject({ required: true, help: ['Type B-1', 'Введите B-1'] })
+    expect(partsOf(asked).heat).toMatchObject({ help: ['Type B-1', 'Введите B-1'] })
+    expect(partsOf(asked).speed).not.toHaveProperty('help')
+    expect(withConfirmation(form, undefined, '', [])).toBe(form)
   })
 })
 
@@ -79,13 +82,13 @@ describe('a list with guarded values in its entries', () => {
 
   it('asks for the typed word when an entry with one comes, goes or changes', () => {
     const touched = (before: object[], after: object[]) =>
-      isGuardTouched(entries, guard, { base: { limits: { plan: before } }, values: { limits: { plan: after } } }, ofPlan(null))
+      touchedNames(entries, guard, { base: { limits: { plan: before } }, values: { limits: { plan: after } } }, ofPlan(null))
     const [calm, hot] = [{ from: '01:00' }, { from: '02:00', heat: 9 }]
-    expect(touched([], [calm])).toBe(false)
-    expect(touched([calm, hot], [hot])).toBe(false)
-    expect(touched([], [hot])).toBe(true)
-    expect(touched([hot], [])).toBe(true)
-    expect(touched([hot], [{ ...hot, from: '03:00' }])).toBe(true)
+    expect(touched([], [calm])).toEqual([])
+    expect(touched([calm, hot], [hot])).toEqual([])
+    expect(touched([], [hot])).toEqual(['plan'])
+    expect(touched([hot], [])).toEqual(['plan'])
+    expect(touched([hot], [{ ...hot, from: '03:00' }])).toEqual(['plan'])
   })
 })
 

@@ -31,18 +31,37 @@ function asOptional(part: Field): Field {
 }
 
 function Group({ field, path, value, onChange, drawInput }: InputProps<'group'>) {
+  const sayLabel = useSay()
   const isLeftOut = isEmpty(value) && !field.required
-  return (
+  const { sections = [] } = field
+  const inSections = new Set(sections.flatMap(({ fields }) => fields))
+  const drawn = (names: readonly string[]) => (
     <FormGrid>
-      {Object.entries(field.fields).map(([name, part]) =>
-        drawInput({
-          field: isLeftOut ? asOptional(part) : part,
-          path: `${path}.${name}`,
-          value: valueAt(value, name),
-          onChange: (next) => onChange(withPart(field.fields, value, name, next)),
-        }),
-      )}
+      {names.map((name) => {
+        const part = field.fields[name]
+        return (
+          part &&
+          drawInput({
+            field: isLeftOut ? asOptional(part) : part,
+            path: `${path}.${name}`,
+            value: valueAt(value, name),
+            onChange: (next) => onChange(withPart(field.fields, value, name, next)),
+          })
+        )
+      })}
     </FormGrid>
+  )
+  const rest = Object.keys(field.fields).filter((name) => !inSections.has(name))
+  return (
+    <>
+      {sections.map(({ label, fields }) => (
+        <fieldset className="field-section" key={label[0]}>
+          <legend>{sayLabel(label)}</legend>
+          {drawn(fields)}
+        </fieldset>
+      ))}
+      {rest.length > 0 && drawn(rest)}
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { isMany, operatorsOf } from '#schema/list-query.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
 import { checkAccept, checkFigures, checkMoney, checkUnitField } from './check-facts.ts'
-import { checkFlow } from './check-outlook.ts'
+import { checkFlow, checkPartSections } from './check-outlook.ts'
 import { checkPattern, checkWorded, type PatternScope } from './check-pattern.ts'
 import { checkPartFacts, type PartScope } from './parts/check-part-facts.ts'
 import { checkName } from './report/names.ts'
@@ -140,6 +140,7 @@ const perType: Partial<
     const parts = [...String(field.line ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
     if (!isObject(field.fields)) return
     unknownWords(report, 'unknown-field', `${path}.line`, parts, Object.keys(field.fields), 'field')
+    if (field.sections !== undefined) checkPartSections(report, `${path}.sections`, field.sections, field.fields)
     if (field.flow !== undefined) checkFlow(report, `${path}.flow`, field.flow, field.fields)
   },
   list: (report, path, _name, field, scope) => {

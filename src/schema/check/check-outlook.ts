@@ -85,6 +85,20 @@ export function checkFlow(report: Report, path: string, flow: unknown, fields: R
     report('mixed-units', `${path}.parts`, `lines of a flow have one unit, and not ${[...measured].join(' and ')}`)
 }
 
+/** Checks the headings of a group's parts. */
+export function checkPartSections(report: Report, path: string, sections: unknown, fields: Facts): void {
+  if (!Array.isArray(sections)) return report('wrong-type', path, 'sections of a group are a list of { label, fields }')
+  for (const [index, section] of sections.entries()) {
+    const at = `${path}[${index}]`
+    if (!isObject(section)) report('wrong-type', at, 'a section of a group is { label, fields }')
+    else {
+      unknownKeys(report, 'unknown-key', at, section, ['label', 'fields'], 'a section')
+      checkLabel(report, `${at}.label`, section.label)
+      unknownWords(report, 'unknown-field', `${at}.fields`, section.fields, Object.keys(fields), 'part')
+    }
+  }
+}
+
 /** A confirmation that counts records needs an outlook on its resource. */
 function checkAsked(report: Report, resource: AnyResource, path: string, { confirm, form, on }: Action): void {
   if (!isObject(confirm)) return

@@ -147,3 +147,11 @@ export type Parts<F> = {
   /** Nested fields, defined like those of a resource. */
   fields: F
 }
+
+/** A heading of parts of a group in a form. */
+export type PartSection = {
+  /** The heading. */
+  label: Label
+  /** Its parts, in order. */
+  fields: readonly string[]
+}

@@ -2,6 +2,7 @@ import { type SyntheticEvent, useId, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { RecordPlace } from '#fields/file/record-place.ts'
+import type { Label } from '#schema/words.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Button } from '#ui/input/button.tsx'
 import { FormField } from '#ui/input/form-field.tsx'
@@ -125,11 +126,22 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
             override={checks.override && <FormFields {...inputs} names={[checks.override]} />}
           />
         )}
+        {offer.action.guard && <GuardAloud help={fields[offer.action.guard.confirm]?.help} />}
         {rows && <BulkOutlook resource={offer.resource} forecast={forecast} />}
         {word !== undefined && <TypedWord {...{ word, typed, rows }} onChange={setTyped} />}
       </form>
       <LeaveDialog blocker={blocker} onLeave={onClose} />
     </ModalDialog>
+  )
+}
+
+/** The confirmation that a guard asks for appears far from what was changed: it is announced. */
+function GuardAloud({ help }: { help: Label | undefined }) {
+  const sayLabel = useSay()
+  return (
+    <p className="ui-hidden" aria-live="polite">
+      {help && sayLabel(help)}
+    </p>
   )
 }
 

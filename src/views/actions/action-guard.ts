@@ -34,29 +34,37 @@ function withLocked(fields: Fields, names: ReadonlySet<string>, help: Label | un
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, names.has(name) ? lock(field) : field]))
 }
 
-/** True when a guarded value changes: only then a typed confirmation is required. */
-export function isGuardTouched(
+/** Names of the guarded values that change: only then a typed confirmation is required. */
+export function touchedNames(
   form: Fields,
   guard: Guard,
   { base, values }: Pick<Form, 'base' | 'values'>,
   from: unknown,
-): boolean {
+): string[] {
   const [before, after] = [valuesIn(base, guard.group), valuesIn(values, guard.group)]
   const group = form[guard.group]
   const fields = group?.type === 'group' ? group.fields : {}
-  return guarded(guard, from).some((name) => {
+  return guarded(guard, from).filter((name) => {
     const field = fields[name]
     const part = (value: unknown) => (field?.type === 'list' ? dangerPart(field, value) : value)
     return !isSame(part(before[name]), part(after[name]))
   })
 }
 
+/** The form with the question of the guard at each guarded value that changes. */
+function withQuestion(fields: Fields, name: string, names: readonly string[], help: Label): Fields {
+  const group = fields[name]
+  if (group?.type !== 'group') return fields
+  const asked = names.flatMap((part) => (group.fields[part] ? [[part, { ...group.fields[part], help }] as const] : []))
+  return { ...fields, [name]: { ...group, fields: { ...group.fields, ...Object.fromEntries(asked) } } }
+}
+
 /** The form with the confirmation field: required after a guarded value changes, absent otherwise. */
-export function withConfirmation(fields: Fields, guard: Guard | undefined, word: string, isTouched: boolean): Fields {
+export function withConfirmation(fields: Fields, guard: Guard | undefined, word: string, touched: readonly string[]): Fields {
   const field = guard && fields[guard.confirm]
   if (!guard || !field) return fields
   const { [guard.confirm]: _, ...others } = fields
-  if (!isTouched) return others
+  if (touched.length === 0) return others
   const help = filled(guard.ask, { value: word })
-  return { ...others, [guard.confirm]: { ...field, required: true, help } }
+  return { ...withQuestion(others, guard.group, touched, help), [guard.confirm]: { ...field, required: true, help } }
 }

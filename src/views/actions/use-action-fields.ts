@@ -10,7 +10,7 @@ import { type Finding, findingOf, rawFindings } from '#views/form/form-faults.ts
 import { checkable, type Form, type Values, visibleFields } from '#views/form/form-values.ts'
 import { formWords } from '#views/form/form-words.ts'
 import { useSchemas } from '#views/form/use-schemas.ts'
-import { isGuardTouched, lockGuarded, withConfirmation } from './action-guard.ts'
+import { lockGuarded, touchedNames, withConfirmation } from './action-guard.ts'
 import type { ActionOffer } from './action-offer.ts'
 
 /** A typed confirmation must match exactly; the schema reports an empty one. */
@@ -35,7 +35,7 @@ export function useActionFields({ resource, action, row, record }: ActionOffer, 
   const visible = useCallback(
     (form: Form): Fields => {
       const fields = visibleFields(unlocked, { ...about, ...form.values }, ruleContext())
-      return withConfirmation(fields, guard, word, !!guard && isGuardTouched(all, guard, form, source))
+      return withConfirmation(fields, guard, word, guard ? touchedNames(all, guard, form, source) : [])
     },
     [all, unlocked, about, ruleContext, guard, word, source],
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
+import { groupsOf } from '#resources/fleet/configuration-groups.ts'
 import { holdsDanger } from '#schema/danger-part.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -8,7 +9,6 @@ import { Checkbox } from '#ui/input/checkbox.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { type ConfigurationSync, isServerSetting } from './configuration-sync.ts'
 import { configurationWords } from './configuration-words.ts'
-import { groupsOf } from './field-groups.ts'
 import { ValueCell } from './value-cell.tsx'
 
 export type ValueTableProps = { sync: ConfigurationSync; fields: Fields }
@@ -19,7 +19,7 @@ export function ValueTable({ sync, fields }: ValueTableProps) {
   const [isShort, setShort] = useState(false)
   const differs = new Set(sync.drift)
   const groups = groupsOf(fields)
-    .map((group) => ({ ...group, names: isShort ? group.names.filter((name) => differs.has(name)) : group.names }))
+    .map(({ label, fields: names }) => ({ label, names: isShort ? names.filter((name) => differs.has(name)) : names }))
     .filter(({ names }) => names.length > 0)
   const toggle = (
     <Checkbox checked={isShort} onChange={setShort}>

@@ -74,6 +74,7 @@ const parts: Readonly<Record<FactName, Facts>> = {
   fields: named('group', { fields: { inner: named('text') } }),
   line: named('group', { fields: { inner: named('text') }, line: '{inner}' }),
   flow: named('group', { fields: { inW: named('quantity', { unit: 'W' }) }, flow: { parts: { inW: { icon: 'bolt' } } } }),
+  sections: named('group', { fields: { inner: number }, sections: [{ label: ['S', 'С'], fields: ['inner'] }] }),
   divides: named('list', {
     fields: { share: number },
     divides: { count: 'share', share: 'share', label: named('x').label, usual: [{}] },

@@ -82,6 +82,7 @@ export const partFacts: Readonly<Record<FactName, Places>> = {
   fields: kept,
   line: kept,
   flow: kept,
+  sections: kept,
   divides: refused('the form divides its outlook by a list of the record; make the list a field of its own'),
   bars: kept,
   // Of types that are no parts at all.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { groupsOf } from '#resources/fleet/configuration-groups.ts'
 import { configurationFields } from '#resources/shared/configuration.ts'
 import { holdsDanger } from '#schema/danger-part.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import { changedDangers } from '#server/fleet/configuration/configuration-rules.ts'
-import { groupsOf } from '#widgets/configuration/field-groups.ts'
 
 /** The rows of the class "danger", written down from the contract and not from the code. */
 const table = [
@@ -54,7 +54,7 @@ describe('fields of a configuration that can hurt', () => {
     const after = { fuseA: 40, relay: { closeA: 5 }, reportIntervalS: 5 }
     expect(changedDangers({}, after, fields)).toEqual(['fuseA', 'relay'])
     const protection = groupsOf(fields).find(({ label: [en] }) => en === 'Protection of the cells')
-    expect(protection?.names).toEqual([
+    expect(protection?.fields).toEqual([
       ...table.filter((name) => name !== 'manualPowerW' && name !== 'schedule'),
       'fuseA',
       'relay',
