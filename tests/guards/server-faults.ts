@@ -22,7 +22,7 @@ export const serverFaults: readonly Guard[] = [
   {
     against: 'bodies that come drop by drop',
     file: 'server/engine/http/slow-body.ts',
-    text: 'if (nextS < limitS + 1) raw.destroy()',
+    text: 'if (nextS < limitS + 1) refuse(request, reply)',
     without: 'if (nextS < limitS + 1) return',
     shownBy: ['server/engine/http/slow-body.test.ts', 'is cut off after 30 s'],
   },
