@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openConsole, type Server, userOf } from '#tests/shell/open-console.tsx'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 
+// The drawn notice outlives its test by seconds; what it says is in the live region.
+vi.mock('#ui/antd/notification.tsx', () => ({ showNotification: vi.fn(), hideNotification: vi.fn() }))
 expectQuietConsole()
 afterEach(() => {
   cleanup()
