@@ -62,6 +62,11 @@ export function createProblemAnnouncer({ board, words, now = Date.now }: Problem
     return last !== undefined && startedAt - last <= retryGapMs
   }
 
+  const noteRefusal = (call: string, key: string) => {
+    refusedWrites.set(call, [...(refusedWrites.get(call) ?? []), key])
+    const [oldest] = refusedWrites.keys()
+    if (refusedWrites.size > rememberedCalls && oldest) refusedWrites.delete(oldest)
+  }
   const announce = (problem: HttpProblem): void => {
     const call = problem.call ?? ''
     const isRead = call.startsWith('GET ')
@@ -69,7 +74,7 @@ export function createProblemAnnouncer({ board, words, now = Date.now }: Problem
     count += 1
     // Without a network all calls fail at once: one notice for all.
     const key = problem.code === 'network' ? 'problem-network' : `problem-${count}`
-    if (!isRead) refusedWrites.set(call, [...(refusedWrites.get(call) ?? []), key])
+    if (!isRead) noteRefusal(call, key)
     board.open({ key, kind: 'error', title: words('errors.oops'), text: problem.message })
   }
   const takeBack = (call: string): void => {

@@ -78,7 +78,7 @@ const common = [
     text: ['They own {essCount} ESS, which will have no owner when the account is erased. Choose another owner before that.',
       'Владеет СНЭ: {essCount}. После стирания записи у этих СНЭ не будет владельца, назначьте нового до этого.'] },
   { text: ['For 30 days an admin may restore the account under Users. Then it is erased for good.',
-    'В течение 30 дней учётную запись вернёт администратор в разделе «Пользователи». Потом она стирается навсегда.'] },
+    'В течение 30 дней администратор может вернуть учётную запись в разделе «Пользователи». Потом она стирается навсегда.'] },
 ] as const satisfies readonly Consequence[]
 const signedOut = ['The person is signed out everywhere and can no longer sign in.',
   'Пользователь выйдет на всех устройствах и больше не сможет войти.'] as const

@@ -60,8 +60,13 @@ test('a file is chosen and taken back by keyboard, and a missing one has the foc
   })
   const page = await as('admin', '/firmware/create')
   const input = page.getByLabel(/^File/)
-  // What keeps the focus is loaded while the page is idle.
-  await page.waitForLoadState('networkidle')
+  // What keeps the focus is loaded while the page is idle, with the overview of keys.
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(dialog(page)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
   await create(page)
   await expect(input).toBeFocused()
   await expect(input).toHaveAccessibleDescription(/This field is required/)

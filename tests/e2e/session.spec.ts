@@ -153,7 +153,7 @@ test('a save that finds its session ended leads back to the page of the form', a
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(heading(page, 'Sign in')).toBeVisible()
   // Whatever else hears of the end has its say before the person types.
-  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(500)
   await expect(page).toHaveURL(`${server.url}/login?to=${encodeURIComponent(`/ess/${id}/edit`)}`)
   await signIn(page)
   await page.getByRole('button', { name: 'Restore' }).click()

@@ -5,6 +5,8 @@ import { numbered } from '#tests/support/boat-list.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { renderScreens, type ScreensOptions } from '#tests/support/render-screens.tsx'
 import { boat, sailor } from '#tests/support/toy-definition.ts'
+import { tellFocusLost } from '#ui/overlay/focus-lost.ts'
+import { focusPlaceOf } from '#ui/overlay/focus-place.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
@@ -61,6 +63,21 @@ it('j goes on from the row that had the focus last', async () => {
   leaveRows()
   press('j')
   expect(document.activeElement?.textContent).toBe('B002')
+})
+
+it('a row takes the focus over from a control of its own that goes, and from none elsewhere on the page', async () => {
+  await walked()
+  const link = document.activeElement
+  const loseFocusAt = (element: Element | null | undefined) => {
+    if (!element) throw new Error('nothing to lose the focus at')
+    act(() => (document.activeElement as HTMLElement).blur())
+    return tellFocusLost(focusPlaceOf(element))
+  }
+  expect(loseFocusAt(screen.getByRole('button', { name: 'View' }))).toBe(false)
+  expect(document.activeElement).toBe(document.body)
+  act(() => (link as HTMLElement).focus())
+  expect(loseFocusAt(link?.closest('tr')?.querySelector('input'))).toBe(true)
+  expect(document.activeElement).toBe(link)
 })
 
 it('the next row has the focus when an action takes the focused one out of the list', async () => {

@@ -20,6 +20,9 @@ import { profileInputId } from './profile-field.tsx'
 import { useSaveOwn } from './use-save-own.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
+/** Id of the input of a setting, or of a path to it. */
+const noticeInputId = (path: string) => profileInputId(`notices-${path.split('.').at(-1)}`)
+
 type Chosen = Record<string, string | number>
 
 /** Installers have no site in service to be notified about. */
@@ -37,7 +40,7 @@ function optionsOf(field: Field): [string | number, Label][] | undefined {
 /** Effective settings, by precedence: edited, stored, default of the role. */
 function useNotices(record: BaseRecord) {
   const { user } = useAccount()
-  const { save, problem, isBusy } = useSaveOwn(record)
+  const { save, problem, isBusy } = useSaveOwn(record, noticeInputId)
   const [chosen, setChosen] = useState<Chosen>({})
   const defaults: Chosen = noticeDefaults(user.role)
   const stored: Chosen = Object.fromEntries(
@@ -78,7 +81,7 @@ export function NoticesForm({ record }: { record: BaseRecord }) {
           {shown.map(([name, field]) => {
             const options = optionsOf(field) ?? []
             return (
-              <FormField key={name} id={profileInputId(`notices-${name}`)} label={sayLabel(field.label)}>
+              <FormField key={name} id={noticeInputId(name)} label={sayLabel(field.label)}>
                 {(control) => (
                   <NativeSelect
                     {...control}

@@ -8,17 +8,17 @@ import { profileInputId } from './profile-field.tsx'
 
 /**
  * Saves values of the own record; true = saved. What another tab has changed meanwhile is kept: only where both have changed the same
- * value is the problem shown. The first refused input gets the focus.
+ * value is the problem shown. The first refused input gets the focus; `inputId` is that of a path, and stable.
  */
-export function useSaveOwn(record: BaseRecord) {
+export function useSaveOwn(record: BaseRecord, inputId: (path: string) => string = profileInputId) {
   const words = useWords()
   const { mutateAsync, mutation } = useUpdate()
   const [problem, setProblem] = useState<Problem>()
 
   useEffect(() => {
     const [first] = Object.keys(problem?.errors ?? {})
-    if (first !== undefined) document.getElementById(profileInputId(first))?.focus()
-  }, [problem])
+    if (first !== undefined) document.getElementById(inputId(first))?.focus()
+  }, [problem, inputId])
 
   const send = (values: Record<string, unknown>, version: unknown) =>
     mutateAsync({

@@ -28,7 +28,8 @@ function useKnownValues({ fields }: PublicForm): Values {
   const { user } = useShell()
   const { search } = useAddress()
   const person = user()
-  const topic = supportTopics[new URLSearchParams(search).get('topic') ?? '']
+  const asked = new URLSearchParams(search).get('topic') ?? ''
+  const topic = Object.hasOwn(supportTopics, asked) ? supportTopics[asked] : undefined
   const known = {
     name: [person?.firstName, person?.lastName].filter(Boolean).join(' '),
     email: person?.email ?? '',

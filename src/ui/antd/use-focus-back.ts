@@ -29,7 +29,7 @@ export function useFocusBack(open: boolean): () => void {
       const opener = all.findLast(({ element }) => element.isConnected)?.element
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
       const inmost = all.at(-1)
-      if (isFocusLost() && !tellFocusLost() && inmost) focusNear(inmost)
+      if (isFocusLost() && !tellFocusLost(inmost) && inmost) focusNear(inmost)
     })
   }, [])
   useEffect(() => {

@@ -1,14 +1,16 @@
+import type { FocusPlace } from './focus-place.ts'
+
 const eventName = 'ui-focus-lost'
 
-/** Tells that nothing which had the focus can take it back. True = the page sees to it, maybe when its rows have come. */
-export function tellFocusLost(): boolean {
-  return !document.dispatchEvent(new Event(eventName, { cancelable: true }))
+/** Tells that the focus was lost here, and that nothing which had it can take it back. True = the page has set it. */
+export function tellFocusLost(place: FocusPlace | undefined): boolean {
+  return !document.dispatchEvent(new CustomEvent(eventName, { cancelable: true, detail: place }))
 }
 
-/** `handle` answers whether it sees to the focus. */
-export function onFocusLost(handle: () => boolean): () => void {
+/** `handle` answers whether it has set the focus. */
+export function onFocusLost(handle: (place: FocusPlace | undefined) => boolean): () => void {
   const listener = (event: Event) => {
-    if (handle()) event.preventDefault()
+    if (handle(event instanceof CustomEvent ? event.detail : undefined)) event.preventDefault()
   }
   document.addEventListener(eventName, listener)
   return () => document.removeEventListener(eventName, listener)

@@ -1,9 +1,8 @@
 /** An element that has the focus, its number among its neighbours, and what is around it, inmost first: once removed it does not tell. */
 export type FocusPlace = { element: Element; order: number; around: readonly Element[] }
 
-const controlsIn = (box: Element | null | undefined): Element[] => [
-  ...(box?.querySelectorAll('button:not(:disabled), input:not(:disabled), a[href]') ?? []),
-]
+const controls = 'button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), a[href]'
+const controlsIn = (box: Element | null | undefined): Element[] => [...(box?.querySelectorAll(controls) ?? [])]
 
 export function focusPlaceOf(element: Element): FocusPlace {
   const around: Element[] = []
@@ -17,12 +16,14 @@ export const isFocusLost = (): boolean => document.activeElement === document.bo
 /** Focuses what is nearest to an element that has gone: the table or the list around it, a control beside it, or the heading. */
 export function focusNear({ around, order }: FocusPlace): void {
   const alive = around.find((each) => each.isConnected)
-  const controls = controlsIn(alive)
-  const beside = alive === around[0] ? Math.min(Math.max(order, 0), controls.length - 1) : 0
+  const beside = controlsIn(alive)
+  const index = alive === around[0] ? Math.min(Math.max(order, 0), beside.length - 1) : 0
   // What held a whole part of the frame has no neighbour that is meant: the page begins with its heading.
-  const near = alive?.querySelector('main') ? undefined : (alive?.closest('[tabindex="0"]') ?? controls[beside])
-  const target = near ?? document.querySelector('main h1')
-  if (!(target instanceof HTMLElement)) return
-  if (target.tagName === 'H1') target.tabIndex = -1
-  target.focus({ preventScroll: true })
+  const near = alive?.querySelector('main') ? undefined : (alive?.closest('[tabindex="0"]') ?? beside[index])
+  if (near instanceof HTMLElement) near.focus({ preventScroll: true })
+  const heading = document.querySelector('main h1')
+  // What is not painted does not take the focus.
+  if (!isFocusLost() || !(heading instanceof HTMLElement)) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
 }

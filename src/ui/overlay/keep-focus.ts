@@ -21,7 +21,7 @@ export function keepFocus(): () => void {
     const lost = last
     if (!lost || lost.element.isConnected || !isFocusLost()) return
     last = undefined
-    if (!tellFocusLost()) focusNear(lost)
+    if (!tellFocusLost(lost)) focusNear(lost)
   }
   const observer = new MutationObserver(() => {
     if (timer === undefined && last && !last.element.isConnected) timer = window.setTimeout(settle, settledMs)

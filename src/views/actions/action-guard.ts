@@ -3,7 +3,7 @@ import { dangerPart } from '#schema/danger-part.ts'
 import type { Guard } from '#schema/facts/action-facts.ts'
 import { dangersOf, type Field, type Fields } from '#schema/field-types.ts'
 import { valueAt } from '#schema/rule.ts'
-import { filled, type Label } from '#schema/words.ts'
+import { composed, filled, type Label, say } from '#schema/words.ts'
 import { type Form, isSame, type Values } from '#views/form/form-values.ts'
 
 const valuesIn = (values: Values, group: string): Values => Object(values[group])
@@ -51,11 +51,16 @@ export function touchedNames(
   })
 }
 
+const beside = (help: Label | undefined, question: Label): Label =>
+  help ? composed((language) => `${say(help, language)}. ${say(question, language)}`) : question
+
 /** The form with the question of the guard at each guarded value that changes. */
 function withQuestion(fields: Fields, name: string, names: readonly string[], help: Label): Fields {
   const group = fields[name]
   if (group?.type !== 'group') return fields
-  const asked = names.flatMap((part) => (group.fields[part] ? [[part, { ...group.fields[part], help }] as const] : []))
+  const asked = names.flatMap((part) =>
+    group.fields[part] ? [[part, { ...group.fields[part], help: beside(group.fields[part].help, help) }] as const] : [],
+  )
   return { ...fields, [name]: { ...group, fields: { ...group.fields, ...Object.fromEntries(asked) } } }
 }
 

@@ -5,6 +5,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { isAllowed } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { onFocusLost } from '#ui/overlay/focus-lost.ts'
+import type { FocusPlace } from '#ui/overlay/focus-place.ts'
 import { useStartAction } from '#views/actions/action-host.tsx'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
 import { isElsewhere, letterOf } from './key-of.ts'
@@ -54,19 +55,31 @@ function useFocusedRow(mark: RefObject<HTMLElement | null>, rows: readonly Row[]
     return { items, last: last.current }
   }, [mark, rows])
   useEffect(() => {
-    const settle = () => {
-      const { id, place } = last.current
-      if (id === undefined || document.activeElement !== document.body) return false
-      if (rows?.some((row) => String(row.id) === id)) return true
-      const { items } = read()
-      const item = items.find(isShown) ?? items[Math.min(place, items.length - 1)]
+    const takePlace = () => {
+      const { items, last: gone } = read()
+      const item = items.find(isShown) ?? items[Math.min(gone.place, items.length - 1)]
       if (item) focusRow(item, { preventScroll: true })
       return item !== undefined
+    }
+    const indexOfLast = () => rows?.findIndex((row) => String(row.id) === last.current.id) ?? -1
+    const settle = () => {
+      const isLost = last.current.id !== undefined && document.activeElement === document.body
+      return isLost && indexOfLast() < 0 && takePlace()
+    }
+    /** A control of a row that stays gives the focus to its row; what was lost elsewhere on the page is none of the list's. */
+    const handleLost = (place: FocusPlace | undefined) => {
+      const index = indexOfLast()
+      if (last.current.id === undefined || document.activeElement !== document.body) return false
+      if (index < 0) return takePlace()
+      const item = read().items[index]
+      if (!item || !place?.around.includes(item)) return false
+      focusRow(item, { preventScroll: true })
+      return true
     }
     const note = () => void read()
     settle()
     document.addEventListener('focusin', note)
-    const stop = onFocusLost(settle)
+    const stop = onFocusLost(handleLost)
     return () => {
       document.removeEventListener('focusin', note)
       stop()
