@@ -1,5 +1,5 @@
 import { allFields, type Definitions, pathOf, rolesFor, titleOf } from './definition.ts'
-import { type Field, type Fields, traitsOf } from './field-types.ts'
+import { type Field, type Fields, isSentAlone, traitsOf } from './field-types.ts'
 import { writableFields } from './record-schema.ts'
 import type { AnyResource } from './resource.ts'
 import type { Role } from './roles.ts'
@@ -60,7 +60,8 @@ export function isImported(resource: AnyResource, role: Role): boolean {
   if (!importers.includes(role)) return false
   if (resource.import === false || pathOf(resource, 'create') === undefined) return false
   if (!rolesFor(resource, 'create').includes(role)) return false
-  return !Object.values(writableFields(resource, 'create', role)).some(isBeyondCells)
+  const fields = Object.values(writableFields(resource, 'create', role))
+  return !fields.some((field) => isBeyondCells(field) || isSentAlone(field))
 }
 
 /** Import targets of a role: resources and pairings. */

@@ -87,7 +87,9 @@ export function ruleFaults(
   const needed = Object.entries(resource.fields).filter(
     ([, field]) => field.required && !isAlwaysRequired(field) && isRequired(field, record, context),
   )
-  const empty = needed.filter(([name]) => record[name] === null || record[name] === undefined || record[name] === '')
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  const empty = needed.filter(([name]) => isEmpty(record[name]))
   const broken = (resource.rules ?? []).flatMap(({ rule, at }, index) =>
     holds(rule, record, context) ? [] : [{ path: at, code: 'rule', rule: index }],
   )

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { withArticle } from '#schema/check/report/report.ts'
 import { isWritable, rolesFor } from '#schema/definition.ts'
 import { faultText } from '#schema/faults.ts'
-import { type Field, holdsFiles } from '#schema/field-types.ts'
+import { type Field, holdsFiles, isSentAlone } from '#schema/field-types.ts'
 import { notTried } from '#tests/prove/report/not-tried.ts'
 import { otherValue } from './fitting.ts'
 import { isReference } from './maker.ts'
@@ -16,8 +16,6 @@ type Named = [string, Field]
 
 const isPointing = (field: Field): boolean =>
   isReference(field) || holdsFiles(field) || ('fields' in field && Object.values<Field>(field.fields).some(isPointing))
-
-export const isSentAlone = (field: Field): boolean => field.type === 'file' && field.sent === 'alone'
 
 /** Fields of a new record that no condition hides, and that values are known of. */
 export function openFieldsOf({ resource }: Proven): Named[] {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { pathOf, rolesFor } from '#schema/definition.ts'
+import { isSentAlone } from '#schema/field-types.ts'
 import { type Verb, verbs } from '#schema/resource.ts'
 import { type Role, roles } from '#schema/roles.ts'
 import type { Json } from './proven.ts'
 import { at, mayDo, resource, type Subject } from './subject.ts'
-import { isSentAlone } from './value-checks.ts'
 
 /** True where the record is one of another definition of the table, too, that grants the same call: a client is a user. */
 const isGrantedElsewhere = ({ proven }: Subject, verb: Verb, { role, record }: { role: Role; record: Json }) =>

@@ -37,6 +37,14 @@ describe('what a new record must be', () => {
     expect(check(createSchema(fields), { days: ['MON'], plan: [] }).ok).toBe(true)
   })
 
+  it('has at least one choice also where a rule asks for it', () => {
+    const days = { type: 'tags', label: ['Days', 'Дни'], required: { field: 'on', op: 'eq', value: true } } as const
+    const resource: AnyResource = { ...definition, fields: { on: { type: 'boolean', label: ['On', 'Вкл.'] }, days }, rules: [] }
+    const faults = (record: object) => ruleFaults(resource, { ...record }, context).map(({ path, code }) => [path, code])
+    expect(faults({ on: true, days: [] })).toEqual([['days', 'required']])
+    expect([faults({ on: false, days: [] }), faults({ on: true, days: ['MON'] })]).toEqual([[], []])
+  })
+
   it('is a file alone where the file is the whole body of the call', () => {
     expect(Object.keys(writableFields(firmware, 'create', 'admin'))).toEqual(['file'])
     expect(Object.keys(writableFields(firmware, 'edit', 'admin'))).toEqual(['releaseNotes', 'mandatory'])

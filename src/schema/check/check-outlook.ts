@@ -88,6 +88,7 @@ export function checkFlow(report: Report, path: string, flow: unknown, fields: R
 /** Checks the headings of a group's parts. */
 export function checkPartSections(report: Report, path: string, sections: unknown, fields: Facts): void {
   if (!Array.isArray(sections)) return report('wrong-type', path, 'sections of a group are a list of { label, fields }')
+  const placed = new Set<unknown>()
   for (const [index, section] of sections.entries()) {
     const at = `${path}[${index}]`
     if (!isObject(section)) report('wrong-type', at, 'a section of a group is { label, fields }')
@@ -95,6 +96,11 @@ export function checkPartSections(report: Report, path: string, sections: unknow
       unknownKeys(report, 'unknown-key', at, section, ['label', 'fields'], 'a section')
       checkLabel(report, `${at}.label`, section.label)
       unknownWords(report, 'unknown-field', `${at}.fields`, section.fields, Object.keys(fields), 'part')
+      for (const name of [section.fields].flat()) {
+        if (placed.has(name))
+          report('field-in-two-sections', `${at}.fields`, `"${name}" already stands in another section; drop it in one of them`)
+        placed.add(name)
+      }
     }
   }
 }

@@ -80,7 +80,8 @@ describe.each(oneEngine(import.meta.filename))('the window of an update on $name
       const { status, body } = await updating.request({ window })
       return [status, Object.keys(Object(body.fields)).sort()]
     }
-    expect(await refused({ days: [], from: '01:00', to: '01:00' })).toEqual([400, ['window.days', 'window.to']])
+    expect(await refused({ days: [], from: '01:00', to: '02:00' })).toEqual([400, ['window.days']])
+    expect(await refused({ days: ['1'], from: '01:00', to: '01:00' })).toEqual([400, ['window.to']])
     expect(await refused({ days: ['8'], from: '01:00', to: '02:00' })).toEqual([400, [expect.stringContaining('window.days')]])
     expect(await refused({ days: ['1'], from: '25:00', to: '02:00' })).toEqual([400, ['window.from']])
     expect((await updating.request({ window: null })).status).toBe(201)
