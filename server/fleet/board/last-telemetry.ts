@@ -7,11 +7,12 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
-import { connectionCause, isSampleStale } from '#server/fleet/shared/connection-sql.ts'
+import { connectionCause } from '#server/fleet/shared/connection-sql.ts'
+import { isFresh } from '#server/fleet/shared/fleet-sql.ts'
 import { rangesInForce } from '#server/fleet/warning/limits/ranges-in-force.ts'
 
 type Channel = { value: number | string | null; unit: string | null; quality: string }
-type Found = { at: string | null; isStale: boolean; sample: Record<string, Channel> | null; board: Row }
+type Found = { at: string | null; isFresh: boolean; sample: Record<string, Channel> | null; board: Row }
 
 const channel = z.object({
   value: z.union([z.number(), z.string()]).nullable(),
@@ -44,7 +45,7 @@ export async function lastTelemetry(db: Queryable, { where, now, isStaff = true 
   const sample = isStaff ? sql`"s"."sample"` : sql`case when ${measuredForOwner('t')} then "s"."sample" end`
   const found = await rowOf(
     db,
-    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", ${isSampleStale(now)} as "isStale", ${sample} as "sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
+    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", ${isFresh(sql`${now.toISOString()}::timestamptz`)} as "isFresh", ${sample} as "sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
         'cause', ${connectionCause}, 'configuration', coalesce("s"."reported", "c"."desired")) as "board"
       from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
       left join lateral ${latestConfiguration} "c" on true where ${where}`,
@@ -55,7 +56,7 @@ export async function lastTelemetry(db: Queryable, { where, now, isStaff = true 
   return {
     at,
     ageMs,
-    stale: at === null || found?.isStale !== false,
+    stale: at === null || !found?.isFresh,
     channels: Object.fromEntries(channels),
     board: found?.board ?? null,
   }

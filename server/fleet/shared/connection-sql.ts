@@ -1,12 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isoTime } from '#server/db/iso-time.ts'
 
-/** For how long a report of the board with the reports "s" is news. */
-const freshFor = sql`make_interval(secs => greatest(3 * "s"."reportIntervalS", 90))`
-
-/** True for the reports "s" whose newest sample, shown as the present one, is older than a board that is online may have. */
-export const isSampleStale = (now: Date) =>
-  sql<boolean>`("s"."lastSampleAt" >= ${now.toISOString()}::timestamptz - ${freshFor}) is not true`
+/** For how long a packet of the board with the reports "s" keeps it online. */
+const onlineFor = sql`make_interval(secs => greatest(3 * "s"."reportIntervalS", 90))`
 
 /**
  * Connection of a board by its last valid packet, with i its report interval: ONLINE up to max(3 i, 90 s), STALE up to
@@ -14,7 +10,7 @@ export const isSampleStale = (now: Date) =>
  */
 export const connectionRank = sql<number>`case
   when "s"."lastPacketAt" is null then 4
-  when "s"."lastValidPacketAt" >= now() - ${freshFor} then 1
+  when "s"."lastValidPacketAt" >= now() - ${onlineFor} then 1
   when "s"."lastValidPacketAt" >= now() - make_interval(secs => greatest(10 * "s"."reportIntervalS", 900)) then 2
   else 3 end`
 
@@ -40,7 +36,7 @@ export const connectionCause = sql<string>`case
   when (${connectionRank}) = 1 then case when ${hasWrongClock} then 'CLOCK' else 'OK' end
   when ${updating} then 'UPDATING'
   when ${maintained} then 'MAINTENANCE'
-  when "s"."lastPacketAt" >= now() - ${freshFor} then 'BAD_DATA'
+  when "s"."lastPacketAt" >= now() - ${onlineFor} then 'BAD_DATA'
   else 'NO_PACKETS' end`
 
 /**

@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
-/** Freshness limit, equal to that of `last-telemetry`. */
-const fresh = sql`"s"."lastSampleAt" > now() - interval '15 minutes'`
+/** For how long the newest sample of the reports "s" is shown as the present one: three intervals, and a quarter of an hour at least. */
+const presentFor = sql`make_interval(secs => greatest(3 * "s"."reportIntervalS", 900))`
+
+/** True for the reports "s" whose newest sample is the present one. */
+export const isFresh = (now: RawBuilder<unknown> = sql`now()`) =>
+  sql<boolean>`("s"."lastSampleAt" > ${now} - ${presentFor}) is true`
 
 /** A main board "b" with fresh reports "s": only these count for a site's energy and power. */
-export const isFreshMain = sql`${fresh} and "b"."role" = 'MAIN' and "b"."essId" is not null`
+export const isFreshMain = sql`${isFresh()} and "b"."role" = 'MAIN' and "b"."essId" is not null`
 
 /** Main boards "b" with fresh reports "s". */
 export const freshMains = sql`"control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id" and ${isFreshMain}`

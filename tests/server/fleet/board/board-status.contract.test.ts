@@ -62,7 +62,7 @@ describe.each(oneEngine(import.meta.filename))('the status of a board on $name',
     expect((await server.call('GET', `control-pcb/nobody/last-telemetry`)).status).toBe(404)
   })
 
-  it('calls its values old when a board that is online would have sent newer ones, by its own interval', async () => {
+  it('calls its values old after three of its intervals, and a quarter of an hour at least', async () => {
     const [usual, hourly] = [await server.addBoard(), await server.addBoard()]
     for (const board of [usual, hourly]) await server.send(board, frame(board, 1))
     await server.rows(`update "boardState" set "reportIntervalS" = 3600 where "controlPcbId" = '${hourly.id}'`)
@@ -70,11 +70,13 @@ describe.each(oneEngine(import.meta.filename))('the status of a board on $name',
       const paths = [usual, hourly].map(({ id }) => `control-pcb/${id}/last-telemetry`)
       return Promise.all(paths.map(async (path) => (await server.call<Last>('GET', path)).body.stale))
     }
-    server.pass(170)
+    server.pass(14 * 60)
     expect(await stale()).toEqual([false, false])
-    server.pass(20)
+    server.pass(2 * 60)
     expect(await stale()).toEqual([true, false])
-    server.pass(3 * 3_600)
+    server.pass(2 * 3_600)
+    expect(await stale()).toEqual([true, false])
+    server.pass(3_600)
     expect(await stale()).toEqual([true, true])
   })
 
