@@ -65,9 +65,26 @@ async function delayOfEvent(port, certificate) {
   return seen - started
 }
 
+/** A board without a key is refused before its body is there: the proxy passes the body on as it comes. */
+async function refusesBeforeBody(port, certificate) {
+  const refused = new Promise((resolve, reject) => {
+    const headers = { 'x-device-key': 'nobody', 'content-type': 'application/octet-stream', 'content-length': '100000' }
+    const where = { host: '127.0.0.1', port, path: '/api/device/v1/frames', servername: 'fleet.example.org', ca: certificate }
+    const sent = request({ ...where, method: 'POST', headers: { host: 'fleet.example.org', ...headers } }, (answer) => {
+      resolve(answer.statusCode)
+      sent.destroy()
+    }).once('error', reject)
+    sent.write(Buffer.alloc(100))
+  })
+  const late = sleep(10_000).then(() => Promise.reject(new Error('frames: the proxy waits for the whole body')))
+  const status = await Promise.race([refused, late])
+  if (status !== 403) throw new Error(`frames: answered ${status} without a known key`)
+}
+
 async function look(name, port, certificate) {
   const page = await eventually(async () => textOf(await call(port, '/', { certificate })))
   if (!page.includes('<script type="module"')) throw new Error(`${name}: no console at /: ${page.slice(0, 200)}`)
+  await refusesBeforeBody(port, certificate)
   console.log(`${name}: console over TLS, an event ${(await delayOfEvent(port, certificate)).toFixed(0)} ms after its change`)
 }
 

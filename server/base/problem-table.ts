@@ -127,7 +127,10 @@ export const problemTable = {
   gone: { status: 410, text: ['This is not available any more', 'Это больше недоступно'] },
   'too-slow': {
     status: 408,
-    text: ['This came too slowly. Send less at once', 'Данные шли слишком медленно. Отправляйте меньшими частями'],
+    text: [
+      'This came too slowly. Send less at once, or over a faster line',
+      'Данные шли слишком медленно. Отправляйте меньшими частями или по более быстрой связи',
+    ],
   },
   'too-large': { status: 413, text: ['This is too large', 'Слишком большой объём данных'] },
   'file.too-large': { status: 413, text: ['The file is too large', 'Файл слишком большой'] },

@@ -14,7 +14,7 @@ export const bodyTimeoutS = 30
 /**
  * Slowest lines that are waited for. `upload`: a phone at the edge of its network. `board`: one on GPRS or NB-IoT (16 kbit/s), whose
  * backlog would never arrive otherwise. A slow sender holds a connection that much longer, but not as a stranger: the key of the board is
- * known before the body is read, it begins 600 calls a minute at most, and none has more than 1 MiB.
+ * known before the body is read, few of its bodies are open at once (`OpenBodies`), and none has more than 1 MiB.
  */
 export const leastBytesPerS = { upload: 8 * 1024, board: 1024 } as const
 /** Node has one limit for the requests of all routes: the largest upload over the slowest line. */

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
@@ -10,6 +10,7 @@ import { type BoardState, deviceStates, nothingNew } from './device-state.ts'
 import { type DeviceTools, ofDevices } from './device-tools.ts'
 import { explained, explainFrames, mostExplained } from './explain-frames.ts'
 import type { FrameIntake } from './frame-intake.ts'
+import { OpenBodies } from './open-bodies.ts'
 
 const mostFrames = 5_000
 const mostBytes = 1024 * 1024
@@ -95,9 +96,11 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
     const { news, state } = (await newsOf(group)).get(controlPcbId) ?? nothingNew
     return { ...counts, time: now.getTime(), news, nextReportS: state.nextReportS }
   }
-  const onRequest = (request: FastifyRequest) => {
+  const open = new OpenBodies()
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     clocks.begin(request, clock())
-    return guard.onRequest(request)
+    await guard.onRequest(request)
+    open.begin(guard.keyOf(request).hash, reply.raw)
   }
   const config = {
     ...ofDevices,
