@@ -143,6 +143,12 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
       const until = new Date(server.now.getTime() + hourMs).toISOString()
       return { id: (await site()).essId, values: { until } }
     },
+    'ess end-maintenance': async () => {
+      const { essId } = await site()
+      const until = new Date(server.now.getTime() + hourMs).toISOString()
+      await rows(`update "ess" set "maintenance" = '${JSON.stringify({ until, reason: 'a new fan' })}' where "id" = '${essId}'`)
+      return { id: essId, values: { until: null } }
+    },
     'ess edit-notes': async () => {
       const { id, values } = await withPerson('service-engineer', 'service_engineer', { scope: 'FULL' })
       const engineer = await server.userId('service_engineer')
