@@ -45,41 +45,30 @@ export type ProblemAnnouncerOptions = { board: NoticeBoard; words: Words; now?: 
 const retryGapMs = 3_000
 const rememberedCalls = 100
 
-/** Announces each failed call once; retries of a query count as its first failure. What a write did at last takes its notices back. */
+/** Announces each failed call once; retries of a query count as its first failure. A write that succeeds at last takes its notices back. */
 export function createProblemAnnouncer({ board, words, now = Date.now }: ProblemAnnouncerOptions) {
-  const lastFailures = new Map<string, number>()
-  /** Keys of the notices by failed write. */
-  const refusedWrites = new Map<string, string[]>()
+  /** By write, or by read and status: when it last failed, and the keys of its notices. */
+  const failures = new Map<string, { atMs: number; keys: readonly string[] }>()
   let count = 0
 
-  const isRetry = (call: string, startedAt: number) => {
-    const last = lastFailures.get(call)
-    // Re-inserted at the end, which keeps the map in order of age.
-    lastFailures.delete(call)
-    lastFailures.set(call, now())
-    const [oldest] = lastFailures.keys()
-    if (lastFailures.size > rememberedCalls && oldest) lastFailures.delete(oldest)
-    return last !== undefined && startedAt - last <= retryGapMs
-  }
-
-  const noteRefusal = (call: string, key: string) => {
-    refusedWrites.set(call, [...(refusedWrites.get(call) ?? []), key])
-    const [oldest] = refusedWrites.keys()
-    if (refusedWrites.size > rememberedCalls && oldest) refusedWrites.delete(oldest)
-  }
-  const announce = (problem: HttpProblem): void => {
-    const call = problem.call ?? ''
-    const isRead = call.startsWith('GET ')
-    if (isRead && isRetry(`${call} ${problem.statusCode}`, problem.startedAt ?? now())) return
+  const announce = ({ call = '', code, message, startedAt = now(), statusCode }: HttpProblem): void => {
     count += 1
+    const isRead = call.startsWith('GET ')
     // Without a network all calls fail at once: one notice for all.
-    const key = problem.code === 'network' ? 'problem-network' : `problem-${count}`
-    if (!isRead) noteRefusal(call, key)
-    board.open({ key, kind: 'error', title: words('errors.oops'), text: problem.message })
+    const key = code === 'network' ? 'problem-network' : `problem-${count}`
+    const failed = isRead ? `${call} ${statusCode}` : call
+    const last = failures.get(failed)
+    // Re-inserted at the end, which keeps the map in order of age.
+    failures.delete(failed)
+    failures.set(failed, { atMs: now(), keys: isRead ? [] : [...(last?.keys ?? []), key] })
+    const [oldest] = failures.keys()
+    if (failures.size > rememberedCalls && oldest) failures.delete(oldest)
+    const isRetry = isRead && last && startedAt - last.atMs <= retryGapMs
+    if (!isRetry) board.open({ key, kind: 'error', title: words('errors.oops'), text: message })
   }
   const takeBack = (call: string): void => {
-    for (const key of refusedWrites.get(call) ?? []) board.close(key)
-    refusedWrites.delete(call)
+    for (const key of failures.get(call)?.keys ?? []) board.close(key)
+    failures.delete(call)
   }
   return { announce, takeBack }
 }

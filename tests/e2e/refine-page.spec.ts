@@ -12,7 +12,7 @@ const test = testChanged(async (project) => {
   const routes = await readFile(path, 'utf8')
   const own = `{['/plain', '/plain/:id'].map((path) => <Route key={path} path={path} element={<PlainPage />} />)}`
   const added = routes.replace('<Route path="*"', `${own}\n            <Route path="*"`)
-  const page = `const PlainPage = lazy(() => import('./pages/plain-page.tsx').then((module) => ({ default: module.PlainPage })))`
+  const page = `const PlainPage = lazyCode(() => import('./pages/plain-page.tsx').then((module) => ({ default: module.PlainPage })))`
   await writeFile(path, `${added}\n${page}\n`)
 })
 
