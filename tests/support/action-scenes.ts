@@ -40,14 +40,14 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
   }
   const warning = async (facts: Values = {}): Promise<string> => {
     const { essId, board } = await site()
-    const id = uuidv7()
-    const row = { id, code: 'DOOR_OPEN', severity: 'WARNING', essId, controlPcbId: board.id, ...facts }
+    const row = { id: uuidv7(), code: 'DOOR_OPEN', severity: 'WARNING', essId, controlPcbId: board.id, ...facts }
     const all = { active: true, acknowledged: false, suppressed: false, latched: false, ...row }
     const columns = [...Object.keys(all).map((name) => `"${name}"`), '"raisedAt"', '"startedAt"', '"lastSeenAt"']
     const values = [...Object.values(all).map((value) => `'${value}'`), 'now()', 'now()', 'now()']
     await rows(`insert into "telemetry_warning" (${columns}) values (${values})`)
-    return id
+    return row.id
   }
+  const inAnHour = () => new Date(server.now.getTime() + hourMs).toISOString()
   const image = async (status: string): Promise<string> => {
     const id = uuidv7()
     await rows(`insert into "firmware" ("id", "firmwareVersion", "hardwareRevisions", "status", "file")
@@ -139,15 +139,11 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
       const { id } = await withPerson('guest', 'client')
       return { id, values: { clientId: await person('client') } }
     },
-    'ess maintenance': async () => {
-      const until = new Date(server.now.getTime() + hourMs).toISOString()
-      return { id: (await site()).essId, values: { until } }
-    },
+    'ess maintenance': async () => ({ id: (await site()).essId, values: { until: inAnHour() } }),
     'ess end-maintenance': async () => {
-      const { essId } = await site()
-      const until = new Date(server.now.getTime() + hourMs).toISOString()
-      await rows(`update "ess" set "maintenance" = '${JSON.stringify({ until, reason: 'a new fan' })}' where "id" = '${essId}'`)
-      return { id: essId, values: { until: null } }
+      const { essId: id } = await site()
+      await done('PUT', `ess/${id}/maintenance`, { until: inAnHour(), reason: 'a fan' })
+      return { id, values: { until: null } }
     },
     'ess edit-notes': async () => {
       const { id, values } = await withPerson('service-engineer', 'service_engineer', { scope: 'FULL' })
@@ -161,10 +157,7 @@ export function scenesOf(server: BoardServer): Readonly<Record<string, Setting>>
       const board = await server.addBoard({ ess: false })
       return { id: (await site()).essId, values: { controlPcbId: board.id, role: 'MODULE' } }
     },
-    'ess remove-control-pcb': async () => {
-      const { essId, board } = await site()
-      return { id: essId, values: { controlPcbId: board.id } }
-    },
+    'ess remove-control-pcb': () => site().then(({ essId: id, board }) => ({ id, values: { controlPcbId: board.id } })),
     'ess invite-guest': async () => ({ id: (await site()).essId, values: { userId: await person('client') } }),
     'ess remove-guest': () => withPerson('guest', 'client'),
     'ess invite-service-engineer': async () => ({
