@@ -80,16 +80,19 @@ export function distinctFaults(faults: readonly ShownFault[]): ShownFault[] {
 export const invalid = (faults: readonly ShownFault[]): Problem => problem('invalid', { faults })
 
 /** Faults of values that the caller may not have: the label of a hidden field would tell that it exists. */
-export const unnamedFaults: ReadonlySet<string> = new Set(['unknown-key', 'unknown-field', 'unknown-column'])
+const unnamedFaults: ReadonlySet<string> = new Set(['unknown-key', 'unknown-field', 'unknown-column'])
+
+/** The fault with the label of its path, where it has none. */
+export function labelFault(fault: ShownFault, labelOf: (path: string) => Label | undefined): ShownFault {
+  const label = fault.label ?? (unnamedFaults.has(fault.code) ? undefined : labelOf(fault.path))
+  return label ? { ...fault, label } : fault
+}
 
 /** The problem with a label for each fault that has none. */
 export function labelFaults(problem: Problem, labelOf: (path: string) => Label | undefined): Problem {
   const { code, status, text, facts, cause } = problem
   if (!facts.faults) return problem
-  const faults = facts.faults.map((fault) => {
-    const label = fault.label ?? (unnamedFaults.has(fault.code) ? undefined : labelOf(fault.path))
-    return label ? { ...fault, label } : fault
-  })
+  const faults = facts.faults.map((fault) => labelFault(fault, labelOf))
   return new Problem(code, { status, text }, { ...facts, faults }, { cause })
 }
 

@@ -5,7 +5,7 @@ import { type Fault, faultText } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
-import { type ShownFault, unnamedFaults } from '#server/base/problems.ts'
+import { labelFault, type ShownFault } from '#server/base/problems.ts'
 
 /** Choices of a field by label and key, as forms and files accept them: `Good (GOOD), Worn (WORN)`; only those that the fault names. */
 function choiceWords(field: Field | undefined, language: Language, open: unknown): string | undefined {
@@ -96,11 +96,7 @@ function withWords(fault: Fault, fields: Fields): ShownFault {
 }
 
 export const showFaults = (faults: readonly Fault[], fields: Fields): ShownFault[] =>
-  faults.map((fault) => {
-    const label = unnamedFaults.has(fault.code) ? undefined : labelAt(fields, fault.path)
-    const shown = withWords(fault, fields)
-    return label ? { ...shown, label } : shown
-  })
+  faults.map((fault) => labelFault(withWords(fault, fields), (path) => labelAt(fields, path)))
 
 /** Faults of a definition's rules with their own messages. */
 export const showRuleFaults = (faults: readonly (Fault & { rule?: number })[], resource: AnyResource): ShownFault[] =>

@@ -45,7 +45,7 @@ export async function lastTelemetry(db: Queryable, { where, now, isStaff = true 
   const sample = isStaff ? sql`"s"."sample"` : sql`case when ${measuredForOwner('t')} then "s"."sample" end`
   const found = await rowOf(
     db,
-    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", ${isFresh(sql`${now.toISOString()}::timestamptz`)} as "isFresh", ${sample} as "sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
+    sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", ${isFresh(now)} as "isFresh", ${sample} as "sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",
         'cause', ${connectionCause}, 'configuration', coalesce("s"."reported", "c"."desired")) as "board"
       from "control_pcb" "t" left join "boardState" "s" on "s"."controlPcbId" = "t"."id"
       left join lateral ${latestConfiguration} "c" on true where ${where}`,

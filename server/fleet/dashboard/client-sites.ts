@@ -22,7 +22,7 @@ const shown = sql.raw(names.map((name) => `, "n"."${name}"`).join(''))
 /** The newest sample of the main board of "t", unless it predates the client's ownership. */
 const newestAt = (
   now: Date,
-) => sql`(select ${isoTime(sql`"s"."lastSampleAt"`)} as "measuredAt", not ${isFresh(sql`${now.toISOString()}::timestamptz`)} as "stale"${values} from "control_pcb" "b"
+) => sql`(select ${isoTime(sql`"s"."lastSampleAt"`)} as "measuredAt", not ${isFresh(now)} as "stale"${values} from "control_pcb" "b"
   join "boardState" "s" on "s"."controlPcbId" = "b"."id" and "s"."sample" is not null
   cross join lateral jsonb_to_record("s"."sample") as "x" (${unpacked})
   where "b"."essId" = "t"."id" and "b"."role" = 'MAIN' and ${measuredForOwner('b')})`
