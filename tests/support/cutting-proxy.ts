@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { joinSockets } from './joined-sockets.ts'
 
 type Line = {
   /** Speed of images; as fast as they come without it. */
@@ -35,15 +36,7 @@ export class CuttingProxy {
 
   #join(near: Socket, far: Socket): void {
     let isImage = false
-    for (const socket of [near, far]) {
-      this.#sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        this.#sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
-    }
+    joinSockets(this.#sockets, near, far)
     near.on('data', (bytes) => {
       isImage ||= bytes.includes('GET /api/device/v1/firmware/')
       far.write(bytes)

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { joinSockets } from './joined-sockets.ts'
 
 /** A line to a server that carries calls of so many bytes; a larger one ends without an answer. */
 export class NarrowLine {
@@ -29,15 +30,7 @@ export class NarrowLine {
   }
 
   #join(near: Socket, far: Socket): void {
-    for (const socket of [near, far]) {
-      this.#sockets.add(socket)
-      socket.on('error', () => {})
-      socket.on('close', () => {
-        this.#sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
-    }
+    joinSockets(this.#sockets, near, far)
     let passed = 0
     near.on('data', (bytes) => {
       passed += bytes.length
