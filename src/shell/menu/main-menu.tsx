@@ -6,7 +6,7 @@ import { usePathname } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
 import { SideNav } from '#ui/layout/side-nav.tsx'
 import { lazyWhenIdle } from '#ui/layout/when-idle.ts'
-import { listedResources, menuItem, menuKeyOf, menuSections } from './menu-items.ts'
+import { listedResources, menuItem, menuKeyOf, menuResources, menuSections } from './menu-items.ts'
 
 // The counts load while idle, after the page's rows.
 const MenuCounts = lazyWhenIdle<{ onCounts: (counts: Counts) => void }>(() =>
@@ -29,9 +29,7 @@ export function MainMenu({ onIntent }: { onIntent?: ((key: string) => void) | un
       icon,
       count: { of: counts[key] ?? 0, tone: 'warn' as const, label: words('nav.waiting') },
     }))
-  const listed = listedResources(definitions, permissions)
-  const inMenu = listed.filter(({ menu }) => menu !== false)
-  const sections = menuSections(inMenu, language)
+  const sections = menuSections(menuResources(definitions, permissions), language)
   return (
     <>
       <Suspense fallback={null}>
@@ -46,7 +44,7 @@ export function MainMenu({ onIntent }: { onIntent?: ((key: string) => void) | un
             items: resources.map((resource) => menuItem(resource, language, counts)),
           })),
         ]}
-        current={menuKeyOf(pathname, listed, inMenu)}
+        current={menuKeyOf(pathname, listedResources(definitions, permissions))}
         onIntent={onIntent}
       />
     </>

@@ -16,9 +16,11 @@ export const iconOf = (resource: AnyResource): IconName => (isIcon(resource.icon
 export const listedResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
   [...definitions.values()].filter((resource) => isAllowed(permissions, resource.name, 'list'))
 
+const isInMenu = ({ menu }: AnyResource) => menu !== false
+
 /** Sections of the menu: lists that are not reached from elsewhere. */
 export const menuResources = (definitions: Definitions, permissions: Permissions): AnyResource[] =>
-  listedResources(definitions, permissions).filter(({ menu }) => menu !== false)
+  listedResources(definitions, permissions).filter(isInMenu)
 
 const groupOf = ({ menu }: AnyResource) => (menu ? menu.group : undefined)
 
@@ -48,16 +50,17 @@ export const menuItem = (resource: AnyResource, language: Language, counts: Read
   count: countIn(resource, language, counts),
 })
 
-const listsInTab = (resource: AnyResource, name: string | undefined) =>
+const listsInTab = (resource: AnyResource, name: string) =>
   Object.values(resource.tabs ?? {}).some((tab) => 'resource' in tab && tab.resource === name)
 
 /** Section of a path: its first step. */
 export const sectionKeyOf = (pathname: string): string => pathname.split('/')[1] || 'dashboard'
 
 /** Menu entry of a path; a resource without one is marked at the first that lists it in a tab. */
-export function menuKeyOf(pathname: string, listed: readonly AnyResource[], inMenu: readonly AnyResource[]): string {
+export function menuKeyOf(pathname: string, listed: readonly AnyResource[]): string {
   const key = sectionKeyOf(pathname)
   const shown = listed.find((resource) => routeOf(resource) === key)
-  const entry = shown?.menu === false ? inMenu.find((resource) => listsInTab(resource, shown.name)) : undefined
+  if (shown?.menu !== false) return key
+  const entry = listed.find((resource) => isInMenu(resource) && listsInTab(resource, shown.name))
   return entry ? routeOf(entry) : key
 }
