@@ -1,9 +1,10 @@
 import type { Field } from '#schema/field-types.ts'
+import { isEmpty } from '#schema/form/is-empty.ts'
 import { valueAt } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
 import { useConsole, useSay } from './definitions.tsx'
 import type { Place, Row } from './field-kind.ts'
-import { fieldText, isEmpty } from './field-text.ts'
+import { fieldText } from './field-text.ts'
 import { kindOf } from './registry.ts'
 import { fieldWords } from './words.ts'
 

@@ -4,6 +4,7 @@ import type { Template } from './facts/action-facts.ts'
 import { type Fault, faultsOf } from './faults.ts'
 import { type Field, type Fields, isSentAlone } from './field-types.ts'
 import { isAlwaysRequired, isRequired } from './form/conditions.ts'
+import { isEmpty } from './form/is-empty.ts'
 import { decimalsOf } from './format/exact.ts'
 import { isCurrency, moneyDigits } from './format/money.ts'
 import { type Action, type AnyResource, systemFields } from './resource.ts'
@@ -87,8 +88,6 @@ export function ruleFaults(
   const needed = Object.entries(resource.fields).filter(
     ([, field]) => field.required && !isAlwaysRequired(field) && isRequired(field, record, context),
   )
-  const isEmpty = (value: unknown) =>
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   const empty = needed.filter(([name]) => isEmpty(record[name]))
   const broken = (resource.rules ?? []).flatMap(({ rule, at }, index) =>
     holds(rule, record, context) ? [] : [{ path: at, code: 'rule', rule: index }],

@@ -1,6 +1,6 @@
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { isEmpty } from '#fields/field-text.ts'
+import { isEmpty } from '#schema/form/is-empty.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
 /** The record's first status field, beside its title. */

@@ -1,5 +1,5 @@
 import { useSay } from '#fields/definitions.tsx'
-import { isEmpty } from '#fields/field-text.ts'
+import { isEmpty } from '#schema/form/is-empty.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'

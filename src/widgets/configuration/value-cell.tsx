@@ -1,8 +1,9 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { fieldText, isEmpty } from '#fields/field-text.ts'
+import { fieldText } from '#fields/field-text.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { isEmpty } from '#schema/form/is-empty.ts'
 import { valueAt } from '#schema/rule.ts'
 
 export type ValueCellProps = { field: Field; name: string; row: Row }

@@ -1,6 +1,6 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { isEmpty } from '#fields/field-text.ts'
+import { isEmpty } from '#schema/form/is-empty.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
