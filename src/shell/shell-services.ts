@@ -31,7 +31,7 @@ export type ShellServices = {
   signIn: (credentials: { email: string; password: string }) => Promise<unknown>
   /** Opens the session in a response; false when it contains none. */
   enter: (answer: unknown) => boolean
-  /** Who is signed in; public pages are open to everybody. */
+  /** The signed-in user; undefined for a visitor, to whom public pages are open. */
   user: () => SessionUser | undefined
   /** Why the server ended this page's last session, or ''; undefined when it has not. */
   endReason: () => string | undefined

@@ -11,7 +11,7 @@ import { cardOf } from '#views/cards/card-of.ts'
 /** More would hide that they differ. */
 const mostParts = 3
 
-/** What a hit is about first, then what was searched, then the rest of its card; a summary says it all. */
+/** References of the record first, then its searched fields, then the rest of its card; a summary stands alone. */
 function pathsOf(resource: AnyResource): string[] {
   if (resource.summary) return [...resource.summary]
   const paths = [...listOf(resource).search, ...cardOf(resource).flat()]
@@ -19,7 +19,7 @@ function pathsOf(resource: AnyResource): string[] {
   return [...new Set([...paths.filter(isAbout), ...paths])]
 }
 
-/** What tells a hit of a search from others with its label. */
+/** Detail of a hit, which tells it from others with the same label. */
 export function hitDetail(
   resource: AnyResource,
   { row, label }: { row: Row; label: string },

@@ -3,7 +3,7 @@ import { tellFocusLost } from '#ui/overlay/focus-lost.ts'
 import { type FocusPlace, focusNear, focusPlaceOf, isFocusLost } from '#ui/overlay/focus-place.ts'
 
 let openDialogs = 0
-/** What had the focus when the dialogs on screen opened, the outermost first. */
+/** Elements that had the focus when the dialogs on screen opened, the outermost first. */
 let openers: readonly FocusPlace[] = []
 
 function openersNow(): readonly FocusPlace[] {

@@ -18,11 +18,11 @@ export function focusNear({ around, order }: FocusPlace): void {
   const alive = around.find((each) => each.isConnected)
   const beside = controlsIn(alive)
   const index = alive === around[0] ? Math.min(Math.max(order, 0), beside.length - 1) : 0
-  // What held a whole part of the frame has no neighbour that is meant: the page begins with its heading.
+  // A box around whole parts of the frame has no neighbour that is meant: the page begins with its heading.
   const near = alive?.querySelector('main') ? undefined : (alive?.closest('[tabindex="0"]') ?? beside[index])
   if (near instanceof HTMLElement) near.focus({ preventScroll: true })
   const heading = document.querySelector('main h1')
-  // What is not painted does not take the focus.
+  // An element that is not painted takes no focus.
   if (!isFocusLost() || !(heading instanceof HTMLElement)) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })

@@ -30,7 +30,7 @@ export function findingOf(fault: RuleFault, fields: Fields, language: Language, 
   return { path: fault.path, message: text ? say(text, language) : faultText(fault, language) }
 }
 
-/** What the server refused: the faults of fields, else its message. */
+/** Findings of a refused call: the faults of fields, else its message. */
 export const findingsOf = ({ errors, message }: Problem): Finding[] => {
   const entries = Object.entries(errors).map(([path, text]) => ({ path, message: text }))
   return entries.length > 0 ? entries : [{ path: '', message }]

@@ -4,7 +4,7 @@ import { isElsewhere, isHelp } from './key-of.ts'
 import { KeySheet } from './key-sheet.tsx'
 import { onAskedForKeys } from './page-keys.ts'
 
-/** What the keyboard has on every page: the overview of keys, by the question mark or from the account menu, and a focus that stays. */
+/** Keyboard support of every page: the overview of keys, by the question mark or from the account menu, and a focus that stays. */
 export function KeyHelp() {
   useEffect(keepFocus, [])
   const [opened, setOpened] = useState(0)
