@@ -13,6 +13,7 @@ import { enforceRouteAccess } from '#server/engine/http/access.ts'
 import { limitBodies } from '#server/engine/http/body-limit.ts'
 import { refuseFilesWhenFull, writableShareOf } from '#server/engine/http/disk-space.ts'
 import { answerError, answerErrors } from '#server/engine/http/errors.ts'
+import { continueWhenJudged } from '#server/engine/http/expect-continue.ts'
 import { headersFor } from '#server/engine/http/headers.ts'
 import { registerHealth } from '#server/engine/http/health.ts'
 import { checkInput, parseQuery } from '#server/engine/http/input.ts'
@@ -141,6 +142,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   refuseDoubtfulRequests(app)
   if (database.kind === 'embedded') refuseFilesWhenFull(app, options.freeShare ?? (() => writableShareOf(config.dataDir)))
   checkInput(app)
+  continueWhenJudged(app)
   app.setSerializerCompiler(serializerCompiler)
   await app.register(
     async (api: Api) => {
