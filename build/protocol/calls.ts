@@ -56,7 +56,14 @@ console and shown once. Bodies and answers are JSON in UTF-8 unless said, times 
 minute, with room for what piles up within 30 days.
 
 Frames may come over a slow line: a body has ${bodyTimeoutS} s and a second more for each ${leastBytesPerS.board} bytes that have arrived; any other body has ${bodyTimeoutS} s, and
-so have the headers of a call. What comes more slowly is 408 \`too-slow\` or, where the line is cut meanwhile, has no answer.
+so have the headers of a call. What comes more slowly is 408 \`too-slow\` or, where the line is cut meanwhile, has no answer. A body may be
+compressed (\`Content-Encoding\`: gzip, deflate or br); its limits hold for what comes out of it. With \`Expect: 100-continue\` the key and the
+length are judged before the body is asked for. What is no HTTP at all is answered by a status and a closed connection, without a \`code\`.
+
+A frame that is explained has \`type\`, \`seq\` and \`deviceTime\` (epoch milliseconds) as far as they could be read, else null or UNKNOWN, and
+\`status\` and \`reasons\` as below. A reason is \`{code, severity: ERROR, WARNING or NOTE, field?, offset?, length?, expected, actual,
+suspectOffset?}\`, a field \`{name, offset, length, raw, value, unit, ok}\`: places count from the first byte of the frame, \`raw\` is hexadecimal,
+\`value\` null where it was not measured, \`ok\` false where a reason other than a note names it.
 
 \`update\` in the state:
 

@@ -2,7 +2,7 @@ import { serverSettings } from '#resources/fleet/server-settings.ts'
 import { configurationFields } from '#resources/shared/configuration.ts'
 import { updateFailures, updateStates } from '#resources/shared/updates.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
-import { deadlines, type UpdateStatus } from '#server/fleet/firmware/update-state-machine.ts'
+import { deadlines, retriedFailures, retryDelayMs, type UpdateStatus } from '#server/fleet/firmware/update-state-machine.ts'
 import { reportedStates } from '#server/fleet/firmware/updates/report-progress.ts'
 
 const reported: ReadonlySet<string> = new Set(reportedStates)
@@ -14,6 +14,8 @@ const stateRows = Object.entries(updateStates).map(([name, state]) => {
   const longest = deadline ? `${deadline.ms / 60_000} min${reports}` : '–'
   return `| ${name} | ${next} | ${longest} | ${reported.has(name) ? 'yes' : 'no'} |`
 })
+
+const retryDelays = [2, 3].map((attempt) => retryDelayMs(attempt) / 60_000).join(' and ')
 
 const ofServer: ReadonlySet<string> = new Set(serverSettings)
 const units: Readonly<Record<string, string>> = { duration: 's', percent: '%' }
@@ -48,8 +50,9 @@ export const courses = `## The life of a configuration
 3. It applies all of it, or nothing and says why: \`POST /configuration\`, or a CONFIG_ACK frame, with APPLIED or REJECTED. Once it is
    applied, \`configuration\` in the state is null until there is another version. A refused one stays in the state and is no news.
 4. What is changed at the board itself is told by REPORTED. The console shows in what both sides differ. A report names every setting that the board
-   knows, with null where it is not set: what it leaves out it does not have, and is not compared. It names the version that the board runs, 0
-   before any; the version of the state counts as applied by it. A reason has at most 250 characters. The last answer to a version counts.
+   knows, with null where it is not set: what it leaves out it does not have, and is not compared. It names the version that
+   the board runs: the version of the state counts as applied by it. A board that has applied none reports version 0, which answers no version and leaves the one of the state where it is.
+   APPLIED and REJECTED name a version that the state had. A reason has at most 250 characters. The last answer to a version counts.
 
 \`${serverSettings.join('`, `')}\` are obeyed by the server and never sent to a board.
 
@@ -74,7 +77,10 @@ discharging from above: the battery rests until the row is over. Outside all row
    A board that is not heard of in time counts as lost: nobody asks it once more without a person's saying so.
 5. The server sees the new version in valid frames: CONFIRMING, BOOT among them, and after three of them and ten minutes without a critical
    warning SUCCEEDED. The old version is ROLLED_BACK. A board reports none of the three.
-6. CANCELING in the state, or 410 for the image: the board stops and reports CANCELED. Once it installs it is too late: it goes on with INSTALLING.
+6. After FAILED or a timeout by ${[...retriedFailures].join(', ')} the server makes further attempts, ${retryDelays} min
+   later; 3 in all, unless another number was asked for. Each is an update of its own: it is offered with another \`id\`, and the board begins it from
+   the start. A person may ask for one more.
+7. CANCELING in the state, or 410 for the image: the board stops and reports CANCELED. Once it installs it is too late: it goes on with INSTALLING.
 
 A report that may not follow is 409 \`update.state\` with the states that may, or a note on the packet of a frame. States may be skipped ahead.
 

@@ -23,6 +23,11 @@ const typeSection = (type: FrameType) => {
   return own.length > 0 ? `${head}\n\n${fieldTable(own.map(rowOf))}` : `${head} The status alone.`
 }
 
+/** Fields that older boards leave out of types that are whole otherwise. */
+const laterFields = types
+  .flatMap((type) => placedFields(type).flatMap(({ name, isLater }) => (isLater ? [`\`${name}\` of ${type}`] : [])))
+  .join(', ')
+
 const productRows = Object.entries(products).map(
   ([name, [label]], code) => `| ${code} | ${name} | ${label.replace(/\|\|.*/, '')} |`,
 )
@@ -74,9 +79,10 @@ Big endian. Frames stand back to back in a body; what is damaged is a frame of i
 An empty frame has ${emptyFrameBytes} bytes. The same uid, sequence, time and bytes count once.
 
 The protocol grows in two ways. Fields are added at the end of a payload: bytes after the last known field are kept and not read, and
-fields that a sample leaves out at its end were not measured, so boards and servers of different age understand each other. Where bytes change
-their meaning, the version of the protocol is another one: the first 18 bytes and the CRC stay, and a server that does not know the version keeps
-such frames, accepts them, and reads them once it does.
+fields that a sample leaves out at its end were not measured, so boards and servers of different age understand each other. A TELEMETRY may so end
+after any field from the status on, the other types only before ${laterFields}; a payload that ends earlier, or within a field, is
+DECODE_ERROR. Where bytes change their meaning, the version of the protocol is another one: the first 18 bytes and the CRC stay, and a server
+that does not know the version keeps such frames, accepts them, and reads them once it does.
 
 | Kind | Bytes | Not measured |
 |---|---|---|
