@@ -1,25 +1,26 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Chosen, type Placed, placed } from './attention-keys.ts'
 
-/** Rows per statement: small batches keep locks short. */
-const atOnce = 5_000
+/** Rows per statement: small batches keep locks short, and are found by the index, where a scan would read the fleet for each. */
+const atOnce = 1_000
+const tables: readonly Placed[] = ['control_pcb', 'ess']
 
 /**
  * Writes changed priority keys without touching version and times. Skip locked: a locked row waits for the next run, so neither
  * side waits or deadlocks.
  */
-async function place(db: Queryable, table: Placed, chosen: Chosen): Promise<number> {
+async function place(db: Queryable, table: Placed, ids: readonly string[]): Promise<void> {
+  const chosen = among(ids)
   const { from, key } = placed[table](chosen)
-  const rows = await rowsOf(
+  await rowsOf(
     db,
     sql`with "due" as (select "t"."id", ${key} as "key" from ${from}
-        where ${chosen(sql`"t"."id"`)} and "t"."attention" is distinct from ${key} limit ${atOnce} for no key update of "t" skip locked)
-      update ${sql.table(table)} "t" set "attention" = "due"."key" from "due" where "due"."id" = "t"."id" returning 1`,
+        where ${chosen(sql`"t"."id"`)} and "t"."attention" is distinct from ${key} for no key update of "t" skip locked)
+      update ${sql.table(table)} "t" set "attention" = "due"."key" from "due" where "due"."id" = "t"."id"`,
   )
-  return rows.length
 }
 
 type Ids = readonly (string | null | undefined)[]
@@ -35,31 +36,34 @@ export async function keepPlaces(db: Queryable, { boards = [], systems = [] }: {
     ['ess', systems],
   ] as const) {
     const known = [...new Set(ids.filter((id) => typeof id === 'string'))]
-    if (known.length > 0) await place(db, table, among(known))
+    if (known.length > 0) await place(db, table, known)
   }
 }
-
-const all: Chosen = () => sql`true`
 
 /** Overlap with the previous run, which may have skipped locked rows. */
 const lookBackMs = minuteMs
 
+type Id = { id: string }
+/** Statement that selects the ids of rows of a table. */
+type Source = RawBuilder<Id>
+
 /** Boards with a changed connection, their systems, rows with changed warnings, and rows without a key. */
-const lately = (since: Date): readonly (readonly [Placed, Chosen])[] => {
-  const flipped = sql`from "boardConnection" "k" join "control_pcb" "f" on "f"."id" = "k"."controlPcbId" where "k"."since" >= ${since}`
-  const changed = sql`from "telemetry_warning" "c" where "c"."updatedAt" >= ${since}`
-  return [
-    ['control_pcb', (id) => sql`${id} in (select "f"."id" ${flipped})`],
-    ['ess', (id) => sql`${id} in (select "f"."essId" ${flipped})`],
-    ['control_pcb', (id) => sql`${id} in (select "c"."controlPcbId" ${changed})`],
-    ['ess', (id) => sql`${id} in (select "c"."essId" ${changed})`],
-    ['control_pcb', (id) => sql`${id} in (select "n"."id" from "control_pcb" "n" where "n"."attention" is null)`],
-    ['ess', (id) => sql`${id} in (select "n"."id" from "ess" "n" where "n"."attention" is null)`],
-  ]
+const lately = (since: Date): Readonly<Record<Placed, Source>> => {
+  const changed = sql`"telemetry_warning" "c" where "c"."updatedAt" >= ${since}`
+  const flipped = sql`"boardConnection" "k" join "control_pcb" "f" on "f"."id" = "k"."controlPcbId" where "k"."since" >= ${since}`
+  return {
+    control_pcb: sql`select "f"."id" from ${flipped} union select "c"."controlPcbId" from ${changed} and "c"."controlPcbId" is not null
+      union select "id" from "control_pcb" where "attention" is null`,
+    ess: sql`select "f"."essId" as "id" from ${flipped} and "f"."essId" is not null
+      union select "c"."essId" from ${changed} and "c"."essId" is not null union select "id" from "ess" where "attention" is null`,
+  }
 }
 
-async function placeAll(db: Queryable, table: Placed, chosen: Chosen, signal?: AbortSignal): Promise<void> {
-  for (let count = atOnce; count === atOnce && !signal?.aborted; ) count = await place(db, table, chosen)
+/** Reads the ids once and in order: what a batch costs does not grow with the rows that are still to come. */
+async function placeAll(db: Queryable, table: Placed, source: Source, signal?: AbortSignal): Promise<void> {
+  const ids = (await rowsOf(db, source)).map(({ id }) => id).toSorted()
+  for (let from = 0; from < ids.length && !signal?.aborted; from += atOnce)
+    await place(db, table, ids.slice(from, from + atOnce))
 }
 
 /**
@@ -67,10 +71,11 @@ async function placeAll(db: Queryable, table: Placed, chosen: Chosen, signal?: A
  * the number of changes.
  */
 export async function followConnections({ kysely }: Database, now: Date): Promise<void> {
-  for (const [table, chosen] of lately(new Date(now.getTime() - lookBackMs))) await placeAll(kysely, table, chosen)
+  const sources = lately(new Date(now.getTime() - lookBackMs))
+  for (const table of tables) await placeAll(kysely, table, sources[table])
 }
 
 /** Recomputes all priority keys: boards unseen for too long change by nothing else. */
 export async function keepAttention({ kysely }: Database, signal?: AbortSignal): Promise<void> {
-  for (const table of ['control_pcb', 'ess'] as const) await placeAll(kysely, table, all, signal)
+  for (const table of tables) await placeAll(kysely, table, sql<Id>`select "id" from ${sql.table(table)}`, signal)
 }
