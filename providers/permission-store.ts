@@ -5,6 +5,10 @@ import type { SessionUser } from '#schema/wire/wire.ts'
 export type LoadPermissions = (user: SessionUser) => Promise<Permissions>
 
 type Entry = { identity: string; permissions?: Permissions; snapshot?: Promise<Permissions>; isAwaited?: boolean }
+type Failed = { identity: string; snapshot: Promise<Permissions>; atMs: number }
+
+/** A screen that waits is rendered again with what it waited for; only a person asks again, and later. */
+const sameRenderMs = 1_000
 
 /** A changed role is another identity: earlier permissions no longer apply. */
 const identityOf = ({ id, email, role }: SessionUser) => JSON.stringify([id, email, role])
@@ -13,6 +17,7 @@ const identityOf = ({ id, email, role }: SessionUser) => JSON.stringify([id, ema
 export class PermissionStore {
   readonly #load: LoadPermissions
   #entry: Entry | undefined
+  #failed: Failed | undefined
 
   constructor(load: LoadPermissions) {
     this.#load = load
@@ -33,24 +38,28 @@ export class PermissionStore {
     const identity = identityOf(user)
     if (this.#entry?.identity === identity && this.#entry.snapshot) return this.#entry.snapshot
     const entry: Entry = { identity }
-    entry.snapshot = this.#load(user).then(
+    const snapshot: Promise<Permissions> = this.#load(user).then(
       (permissions) => {
         entry.permissions = permissions
         return permissions
       },
       (error: unknown) => {
         if (this.#entry === entry) this.#entry = undefined
+        this.#failed = { identity, snapshot, atMs: performance.now() }
         throw error
       },
     )
+    entry.snapshot = snapshot
     this.#entry = entry
-    return entry.snapshot
+    return snapshot
   }
 
-  /** The snapshot if already loaded; else one promise shared by all render attempts. */
+  /** The snapshot if already loaded; else one promise shared by all render attempts, also when it has failed. */
   read(user: SessionUser): Permissions | Promise<Permissions> {
     const known = this.of(user)
     if (known && !this.#entry?.isAwaited) return known
+    const failed = this.#failed
+    if (failed?.identity === identityOf(user) && performance.now() - failed.atMs < sameRenderMs) return failed.snapshot
     const snapshot = this.ensure(user)
     if (this.#entry) this.#entry.isAwaited = true
     return snapshot

@@ -50,6 +50,34 @@ for (const { name, answer, says } of failures) {
   })
 }
 
+for (const { name, answer, says } of [
+  {
+    name: 'a page of HTML with status 502',
+    answer: { status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' },
+    says: /not available/,
+  },
+  { name: 'a 429', answer: problem(429, 'Too many requests'), says: 'Too many requests' },
+])
+  test(`${name} for the rights of a person is said with a way on, and not asked for without end`, async ({
+    as,
+    page: own,
+    complaints,
+    calls,
+  }) => {
+    complaints.allow(/Failed to load resource|HttpProblem/)
+    await as('admin', '/ess?sort=code')
+    await expect(own.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
+    await own.route('**/api/auth/me*', (route) => route.fulfill(answer))
+    const before = calls.length
+    await own.reload()
+    await expect(own.getByRole('alert')).toContainText(says)
+    await own.waitForTimeout(3_000)
+    expect(calls.slice(before).filter((call) => call.includes('/auth/me')).length).toBeLessThanOrEqual(4)
+    await own.unroute('**/api/auth/me*')
+    await own.getByRole('button', { name: 'Refresh' }).click()
+    await expect(own.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
+  })
+
 test('a connection that breaks is tried again by itself, and nobody hears of it twice', async ({
   as,
   page: own,
