@@ -1,4 +1,5 @@
 import { callOf, type Definitions } from '#schema/definition.ts'
+import { presentIso } from '#schema/format/present-time.ts'
 import type { Action, AnyResource, Method } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import type { ActionRequest } from '#schema/wire/calls.ts'
@@ -25,7 +26,7 @@ function definitionOf(
 /** `$row.userId` → that field of the row; a constant → itself. */
 function fillTemplate(template: unknown, { record, row, from, user }: ActionRequest, form: unknown): unknown {
   if (typeof template !== 'string' || !template.startsWith('$')) return template
-  if (template === '$now') return new Date().toISOString()
+  if (template === '$now') return presentIso()
   if (template === '$zone') return Intl.DateTimeFormat().resolvedOptions().timeZone
   return valueAt({ record, row, from, user, form }, template.slice(1)) ?? null
 }

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo } from 'react'
 import type { Definitions } from '#schema/definition.ts'
 import type { MessageValues } from '#schema/format/message.ts'
+import { presentIso } from '#schema/format/present-time.ts'
 import { isAllowed, type Permissions, permissionsIn, type ResourcePermissions } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { RuleContext } from '#schema/rule.ts'
@@ -70,5 +71,5 @@ export function useSay(): (label: Label, values?: MessageValues) => string {
 /** Context of rules: the viewer and the current time. */
 export function useRuleContext(): () => RuleContext {
   const viewer = useViewer()
-  return useCallback(() => ({ user: viewer, now: new Date().toISOString() }), [viewer])
+  return useCallback(() => ({ user: viewer, now: presentIso() }), [viewer])
 }

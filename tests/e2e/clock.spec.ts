@@ -19,6 +19,21 @@ for (const minutes of [-20, 20]) {
   })
 }
 
+for (const days of [-3, 3]) {
+  test(`a clock that is ${days} days off changes no time that is shown: the server's clock dates them`, async ({
+    as,
+    page,
+  }) => {
+    await page.clock.install({ time: Date.now() + days * 86_400_000 })
+    await as('moderator', '/ess?sort=code')
+    const row = page.getByRole('row', { name: /ESS-000001/ })
+    await expect(row).toContainText('ago')
+    await expect(row).not.toContainText(/day|in\s\d/)
+    await row.getByRole('link', { name: 'ESS-000001' }).click()
+    await expect(page.getByRole('main')).toContainText(/Last signal \d+\s(sec|min) ago/)
+  })
+}
+
 test('after two hours asleep one renewal is enough, and what was typed is still there', async ({ as, page, calls }) => {
   await page.clock.install()
   await as('moderator', '/ess/create')

@@ -3,6 +3,7 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { FilterProps } from '#fields/field-kind.ts'
 import { periodWords } from '#fields/input-words.ts'
 import { type Ends, RangeFilter } from '#fields/number/range-filter.tsx'
+import { presentIso } from '#schema/format/present-time.ts'
 import { endOfDay, isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 import type { FilterValue } from '#schema/list-query.ts'
 import type { Label } from '#schema/words.ts'
@@ -24,7 +25,7 @@ export function TimeFilter(props: FilterProps) {
     if (isDay) return text
     return end === 'from' ? isoFromLocal(text, zone) : endOfDay(text, zone)
   }
-  const today = localFromIso(new Date().toISOString(), zone).slice(0, 10)
+  const today = localFromIso(presentIso(), zone).slice(0, 10)
   return (
     <RangeFilter
       {...props}

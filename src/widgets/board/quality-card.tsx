@@ -3,6 +3,7 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import { choiceLabel } from '#schema/facts/choices.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { formatNumber } from '#schema/format/format.ts'
+import { presentMs } from '#schema/format/present-time.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -32,7 +33,7 @@ export function QualityCard(about: Pick<WidgetProps, 'resource' | 'record' | 'is
   const sayLabel = useSay()
   const facts = useFacts(about)
   const id = String(about.record.id)
-  const [since] = useState(() => new Date(Date.now() - dayMs).toISOString())
+  const [since] = useState(() => new Date(presentMs() - dayMs).toISOString())
   const tab = recordPath(about.resource, id, 'package-control')
   const { data } = useAnswer({
     url: 'package/reasons',

@@ -1,5 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
+import { presentMs } from '#schema/format/present-time.ts'
 import type { Label, Language } from '#schema/words.ts'
 import { Sparkline } from '#ui/chart/sparkline.tsx'
 import { channelText } from '#widgets/telemetry/channel-text.ts'
@@ -32,7 +33,7 @@ export function DayCard({ essId, zone }: { essId: string; zone: string | undefin
   if (!series) return <DayComing />
   return (
     <div className="energy-day">
-      <DayFigures day={dayOf(series, midnightMs(zone, Date.now()))} />
+      <DayFigures day={dayOf(series, midnightMs(zone, presentMs()))} />
       <DayLine series={series} />
     </div>
   )

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
 import { minuteMs } from '#schema/format/durations.ts'
+import { presentMs } from '#schema/format/present-time.ts'
 import { useAnswer } from '#views/shared/use-answer.ts'
 import { readSeries } from './series.ts'
 
 /** The current time rounded to minutes, so that components with the same range share one query. */
 function useMinute(): number {
-  const [nowMs, setNowMs] = useState(() => Math.ceil(Date.now() / minuteMs) * minuteMs)
+  const [nowMs, setNowMs] = useState(() => Math.ceil(presentMs() / minuteMs) * minuteMs)
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Math.ceil(Date.now() / minuteMs) * minuteMs), minuteMs)
+    const timer = setInterval(() => setNowMs(Math.ceil(presentMs() / minuteMs) * minuteMs), minuteMs)
     return () => clearInterval(timer)
   }, [])
   return nowMs

@@ -1,6 +1,7 @@
 import { useSay } from '#fields/definitions.tsx'
 import type { Channel } from '#resources/fleet/channel-of.ts'
 import { dayMs } from '#schema/format/durations.ts'
+import { presentMs } from '#schema/format/present-time.ts'
 import type { ExportFile } from '#schema/wire/calls.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import { Menu } from '#ui/overlay/menu.tsx'
@@ -38,7 +39,7 @@ function Exporting({ subject, window, channels, exportFile }: ExportMenuProps & 
     for (const channel of channels) query.append('channel', channel)
     void save((way) => exportFile({ path: `telemetry/export?${query}`, ...way }))
   }
-  const isOld = window.fromMs < Date.now() - samplesMs
+  const isOld = window.fromMs < presentMs() - samplesMs
   return (
     <Menu
       label={sayLabel(telemetryWords.export)}

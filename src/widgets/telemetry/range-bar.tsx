@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
+import { presentMs } from '#schema/format/present-time.ts'
 import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import { Button } from '#ui/input/button.tsx'
@@ -25,7 +26,7 @@ export function RangeBar({ control, window, zone }: RangeBarProps) {
   const sayLabel = useSay()
   const { state, change } = control
   const lengthMs = window.toMs - window.fromMs
-  const show = (next: TimeWindow) => change({ window: soundWindow(next, Date.now()) })
+  const show = (next: TimeWindow) => change({ window: soundWindow(next, presentMs()) })
   const move = (shareOfWindow: number) => {
     const byMs = lengthMs * shareOfWindow
     show({ fromMs: window.fromMs + byMs, toMs: window.toMs + byMs })

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
+import { presentMs } from '#schema/format/present-time.ts'
 import { valueAt } from '#schema/rule.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -36,7 +37,7 @@ export function TelemetryChart({ resource, record }: WidgetProps) {
   const zone = zoneOf(state, data?.zone, own)
   const window = useMemo(() => {
     if (state.window) return state.window
-    const toMs = data && !query.isPlaceholderData ? data.toMs : Date.now()
+    const toMs = data && !query.isPlaceholderData ? data.toMs : presentMs()
     return { fromMs: toMs - ranges[state.range].ms, toMs }
   }, [state.window, state.range, data, query.isPlaceholderData])
   if (error && !data) return <LoadFailed asPage={false} error={error} onRetry={() => void query.refetch()} />

@@ -2,6 +2,7 @@ import { type BaseRecord, useDataProvider } from '@refinedev/core'
 import { hashKey, keepPreviousData, type QueryFunctionContext, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Channel } from '#resources/fleet/channel-of.ts'
+import { presentMs } from '#schema/format/present-time.ts'
 import { type ChartState, ranges } from './chart-state.ts'
 import { type SeriesData, seriesData, withTail } from './panel/series-data.ts'
 
@@ -59,7 +60,7 @@ export function useSeries({ subject, state, channels, recordKey }: SeriesRequest
     refetchOnWindowFocus: !window,
     placeholderData: keepPreviousData,
     queryFn: (context) => {
-      const nowMs = Date.now()
+      const nowMs = presentMs()
       const asked = window ?? { fromMs: nowMs - ranges[range].ms, toMs: nowMs }
       return read({ subject, channels, ...asked }, context)
     },
@@ -94,7 +95,7 @@ function useTail(tail: Tail): boolean {
     const base = client.getQueryData<SeriesData>(queryKey)
     const last = base?.times.at(-1)
     if (!base || last === undefined || document.visibilityState === 'hidden') return
-    const toMs = Date.now()
+    const toMs = presentMs()
     const fromMs = last - base.stepMs
     try {
       const end = await read({ subject, channels, fromMs, toMs, points: pointsOf(toMs - fromMs, base.stepMs) })

@@ -5,6 +5,7 @@ import { formatDay } from '#fields/time/time-format.ts'
 import { isOfClock } from '#resources/fleet/warnings/warning-codes.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import { measuredText } from '#schema/format/measured-text.ts'
+import { presentMs } from '#schema/format/present-time.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Card } from '#ui/layout/card.tsx'
 import { DescriptionList } from '#ui/layout/description-list.tsx'
@@ -25,7 +26,7 @@ function chartPath(boards: AnyResource, { controlPcbId, startedAt, raisedAt }: R
   const time = (ms: number) => new Date(Math.round(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
   const query = new URLSearchParams({
     from: time(at - aroundMs),
-    to: time(Math.min(at + aroundMs, Math.max(Date.now(), at + minuteMs))),
+    to: time(Math.min(at + aroundMs, Math.max(presentMs(), at + minuteMs))),
     at: time(at),
   })
   return `${recordPath(boards, controlPcbId, 'telemetry')}?${query}`

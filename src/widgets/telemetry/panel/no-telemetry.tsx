@@ -1,4 +1,5 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
+import { presentMs } from '#schema/format/present-time.ts'
 import type { TimeWindow } from '#ui/chart/chart-types.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/input/button.tsx'
@@ -36,7 +37,7 @@ export function NoTelemetry({ control, window, zone, lastSampleAt }: NoTelemetry
           <Button
             icon="clock"
             onClick={() =>
-              control.change({ window: soundWindow({ fromMs: lastMs - halfMs, toMs: lastMs + halfMs / 4 }, Date.now()) })
+              control.change({ window: soundWindow({ fromMs: lastMs - halfMs, toMs: lastMs + halfMs / 4 }, presentMs()) })
             }
           >
             {sayLabel(telemetryWords.toLast)} · {text(lastMs)}

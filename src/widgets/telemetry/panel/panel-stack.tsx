@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { presentMs } from '#schema/format/present-time.ts'
 import type { ChartSpan, TimeWindow } from '#ui/chart/chart-types.ts'
 import { CursorStore } from '#ui/chart/cursor-store.ts'
 import { classes } from '#ui/theme/classes.ts'
@@ -41,7 +42,7 @@ export function PanelStack({ control, subject, data, window, zone, isOld }: Pane
     [warnings, window.toMs],
   )
   const shown = useMemo(() => panelsOf(channels), [channels])
-  const onSelect = useCallback((next: TimeWindow) => change({ window: soundWindow(next, Date.now()) }), [change])
+  const onSelect = useCallback((next: TimeWindow) => change({ window: soundWindow(next, presentMs()) }), [change])
   const onReset = useCallback(() => change({ window: undefined, atMs: undefined }), [change])
   const onPick = useCallback(
     (atMs: number) => change({ atMs: atMs === state.atMs ? undefined : atMs }, { replace: true }),
