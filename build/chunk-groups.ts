@@ -101,6 +101,6 @@ export function chunkGroups(root: string) {
     { name: 'dates', priority: 6, test: dates },
     { name: 'tokens', priority: 6, test: /\/src\/ui\/theme\/tokens/ },
     // Last, because a group takes along what its modules import and no other group has.
-    { name: 'inputs', priority: 5, test: /\/src\/ui\/antd\// },
+    { name: 'inputs', priority: 5, test: /\/src\/ui\/antd\/(?!lazy-antd)/ },
   ]
 }

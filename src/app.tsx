@@ -33,7 +33,6 @@ import { preloadScreen, preloadScreens } from './screen-chunks.ts'
 import type { Services } from './services.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
-import { warmUp } from './ui/antd/lazy-antd.ts'
 import { closeNotification, openNotification } from './ui/feedback/notification.ts'
 import { NavigationBlockContext } from './views/shared/navigation-blocker.ts'
 import { ViewsProvider } from './views/shared/view-context.tsx'
@@ -208,7 +207,7 @@ function SessionConsole({ services, user, isConflict }: ConsoleProps) {
       if (isSparing()) return
       providers.http().catch(() => undefined)
       preloadScreens()
-      warmUp()
+      import('./ui/antd/lazy-antd.ts').then(({ warmUp }) => warmUp()).catch(() => undefined)
     })
   }, [background, providers])
   const exports = useMemo((): { exportList: ExportList; exportFile: ExportFile } => {

@@ -78,6 +78,37 @@ for (const { name, answer, says } of [
     await expect(own.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
   })
 
+test('a page that a translation by the browser has changed says so, and is not offered to one', async ({
+  as,
+  page: own,
+  complaints,
+}) => {
+  complaints.allow(/NotFoundError|removeChild|insertBefore/)
+  const page = await as('admin', '/ess?sort=code')
+  const first = page.getByRole('link', { name: 'ESS-000001' })
+  await expect(first).toBeVisible()
+  expect(await own.evaluate(() => document.documentElement.translate)).toBe(false)
+  await own.evaluate(() => {
+    const wrap = (root: Node) => {
+      const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+      const found: Text[] = []
+      while (texts.nextNode()) found.push(texts.currentNode as Text)
+      for (const text of found.filter(({ parentElement }) => parentElement?.tagName !== 'FONT')) {
+        const font = document.createElement('font')
+        text.replaceWith(font)
+        font.append(text.data)
+      }
+    }
+    wrap(document.body)
+    const watcher = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) if (node.isConnected) wrap(node.parentNode ?? node)
+    })
+    watcher.observe(document.body, { subtree: true, childList: true })
+  })
+  await first.click()
+  await expect(own.getByRole('alert')).toContainText('a translation by the browser')
+})
+
 test('a connection that breaks is tried again by itself, and nobody hears of it twice', async ({
   as,
   page: own,

@@ -16,13 +16,16 @@ export function ReloadButton() {
   )
 }
 
+/** True when React misses elements that it has drawn: a translation by the browser puts others in their places. */
+const isChangedFromOutside = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'
+
 /** A page that failed to render: the error and the way on. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const words = useWords()
   const isStale = useIsStale() || isChunkFailure(error)
   // A server message is meant for users; a script error's text is not.
   const { statusCode, message } = problemOf(error)
-  const subtitle = statusCode > 0 ? message : words('errors.subtitle')
+  const subtitle = statusCode > 0 ? message : words(isChangedFromOutside(error) ? 'errors.changed' : 'errors.subtitle')
   return (
     <ErrorState
       asPage
