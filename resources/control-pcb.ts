@@ -74,7 +74,8 @@ export const controlPcb = defineResource({
       detailOnly: true },
     key:              { type: 'group',     label: ['Device key', 'Ключ устройства'], derived: true, readOnly: true,
       detailOnly: true, none: ['No key', 'Нет ключа'], access: { read: staff }, fields: boardKeyFields },
-    clockOffsetMs:    { type: 'quantity',  label: ['Clock offset', 'Сдвиг часов'], derived: true, readOnly: true, unit: 'ms' },
+    clockOffsetMs:    { type: 'quantity',  label: ['Clock offset', 'Сдвиг часов'], derived: true, readOnly: true, unit: 'ms',
+      scale: 's' },
     notes:            { type: 'longText',  label: ['Notes', 'Заметки'], maxLength: 4000, detailOnly: true },
   },
 

@@ -24,6 +24,9 @@ import type { Unit } from './format/units.ts'
 import type { Rule } from './rule.ts'
 import type { Label } from './words.ts'
 
+/** Display units by their English symbols. */
+type Scale = 'none' | 'kW' | 'MW' | 'GW' | 'kWh' | 'MWh' | 'GWh' | 'V' | 's' | 'h' | 'd'
+
 export const tones = ['idle', 'info', 'good', 'warn', 'bad'] as const
 export type Tone = (typeof tones)[number]
 
@@ -58,8 +61,11 @@ export type FieldTypes = {
     facts: Range & Digits & Preset<number> & { currency?: Currency; currencyOf?: string }
     value: number
   }
-  /** A measured value in a `unit`, which ends the name of the field: `energyWh`. `scale`: `none` shows it in no larger unit. */
-  quantity: { facts: Range & Digits & Preset<number> & FormerUnit & { unit: Unit; scale?: 'auto' | 'none' }; value: number }
+  /**
+   * A measured value in a `unit`, which ends the name of the field: `energyWh`. `scale`: one unit for all values of the field, so
+   * that they are compared by eye: a larger one, with one decimal, or with `none` the stored one. Default: each in its own.
+   */
+  quantity: { facts: Range & Digits & Preset<number> & FormerUnit & { unit: Unit; scale?: Scale }; value: number }
   /** A share in percent. */
   percent: { facts: Range & Digits & Preset<number>; value: number }
   /** A size in bytes, shown in a suitable unit. */

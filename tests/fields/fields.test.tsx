@@ -48,7 +48,7 @@ function showField(
   ).container
 }
 
-const quantity = (unit: 'Wh' | 'W' | '%' | 'V', facts: object = {}): Field => ({
+const quantity = (unit: 'Wh' | 'W' | '%' | 'V' | 'ms', facts: object = {}): Field => ({
   type: 'quantity',
   label: ['Q', 'К'],
   unit,
@@ -64,6 +64,9 @@ describe('a value as text', () => {
     [quantity('W'), -2_100, '-2.10 kW', '-2,10 кВт'],
     [quantity('W'), 950, '950 W', '950 Вт'],
     [quantity('W', { scale: 'none' }), 12_500, '12,500 W', '12 500 Вт'],
+    [quantity('ms', { scale: 's' }), 450, '0.5 s', '0,5 с'],
+    [quantity('ms', { scale: 's' }), 312_000, '312.0 s', '312,0 с'],
+    [quantity('ms', { scale: 's' }), 86_400_000, '86,400.0 s', '86 400,0 с'],
     [quantity('%', { digits: 1 }), 45.46, '45.5%', '45,5 %'],
     [quantity('V', { digits: 2 }), 3.3, '3.30 V', '3,30 В'],
     [{ type: 'percent', label: ['P', 'П'] }, 80, '80%', '80 %'],

@@ -18,9 +18,10 @@ const scaledDigits = (value: number) => (Math.abs(value) < 10 ? 2 : 1)
 
 /** 12 500 Wh → 12.5 kWh, in Russian 12,5 кВт·ч. */
 function writeQuantity(value: number, field: FieldIn<'quantity'>, language: Language): string {
-  const step = field.scale === 'none' ? { divide: 1, symbol: units[field.unit].symbol } : unitStep(field.unit, value)
+  const step = unitStep(field.unit, value, field.scale)
   const shown = value / step.divide
-  const digits = step.divide > 1 ? scaledDigits(shown) : (field.digits ?? fraction(value, most))
+  const scaled = field.scale ? 1 : scaledDigits(shown)
+  const digits = step.divide > 1 ? scaled : (field.digits ?? fraction(value, most))
   return withSymbol(formatNumber(shown, digits, language), step.symbol, language)
 }
 

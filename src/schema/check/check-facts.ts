@@ -1,6 +1,7 @@
 import { fieldOf, listOf, mayRead, rolesFor, titleOf } from '#schema/definition.ts'
 import { acceptParts, fileTypes, largestFileBytes } from '#schema/files.ts'
 import { currencies, isCurrency } from '#schema/format/money.ts'
+import { units } from '#schema/format/units.ts'
 import { isObject } from '#schema/is-object.ts'
 import { splitKey } from '#schema/list-query.ts'
 import type { AnyResource, ListFacts } from '#schema/resource.ts'
@@ -31,6 +32,15 @@ export function checkFigures(report: Report, path: string, field: Readonly<Recor
   for (const fact of ['min', 'max'])
     if (field[fact] !== undefined && !Number.isFinite(field[fact]))
       report('absurd-fact', `${path}.${fact}`, `${fact} is a number`)
+}
+
+/** A scale names a larger unit of the field's own. */
+export function checkScale(report: Report, path: string, unit: unknown, scale: unknown): void {
+  const facts = Object.entries(units).find(([key]) => key === unit)?.[1]
+  if (scale === undefined || !facts) return
+  const among = ['none', ...('steps' in facts ? facts.steps.map(({ symbol }) => symbol[0]) : [])]
+  const word = String(scale)
+  if (!among.includes(word)) report('unknown-unit', path, `${String(unit)} is not shown in "${word}"`, { word, among })
 }
 
 /** An unknown file type, or a part that is neither an ending nor a type, would reject every file. */

@@ -9,7 +9,7 @@ import { isObject } from '#schema/is-object.ts'
 import { isMany, operatorsOf } from '#schema/list-query.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
-import { checkAccept, checkFigures, checkMoney, checkUnitField } from './check-facts.ts'
+import { checkAccept, checkFigures, checkMoney, checkScale, checkUnitField } from './check-facts.ts'
 import { checkFlow, checkPartSections } from './check-outlook.ts'
 import { checkPattern, checkWorded, type PatternScope } from './check-pattern.ts'
 import { checkPartFacts, type PartScope } from './parts/check-part-facts.ts'
@@ -55,7 +55,8 @@ function checkRange(report: Report, path: string, field: Readonly<Record<string,
   }
 }
 
-function checkUnit(report: Report, path: string, name: string, unit: unknown): void {
+function checkUnit(report: Report, path: string, name: string, { unit, scale }: Readonly<Record<string, unknown>>): void {
+  checkScale(report, `${path}.scale`, unit, scale)
   const known = Object.keys(units)
   const facts = entriesOf(units).find(([key]) => key === unit)?.[1]
   if (!isObject(facts))
@@ -126,7 +127,7 @@ const perType: Partial<
   >
 > = {
   text: (report, path, _name, field, scope) => checkWorded(report, `${path}.worded`, field, scope),
-  quantity: (report, path, name, field) => checkUnit(report, path, name, field.unit),
+  quantity: (report, path, name, field) => checkUnit(report, path, name, field),
   money: (report, path, _name, field) => checkMoney(report, path, field),
   integer: (report, path, _name, field) => field.options !== undefined && checkNumbers(report, path, field.options),
   enum: (report, path, _name, field) => checkOptions(report, path, field.options),

@@ -43,9 +43,12 @@ export const units = {
 
 export type Unit = keyof typeof units
 
-/** The display unit of a value: 12 500 Wh → { divide: 1000, symbol: kWh }. */
-export function unitStep(unit: Unit, value: number): { divide: number; symbol: Label } {
+/**
+ * The display unit of a value: 12 500 Wh → { divide: 1000, symbol: kWh }. With a `scale` it is the unit of that symbol for every
+ * value, or without such a unit the stored one.
+ */
+export function unitStep(unit: Unit, value: number, scale?: string): { divide: number; symbol: Label } {
   const facts: UnitFacts = units[unit]
-  const step = facts.steps?.find(({ from }) => Math.abs(value) >= from)
+  const step = facts.steps?.find(({ from, symbol }) => (scale ? symbol[0] === scale : Math.abs(value) >= from))
   return step ?? { divide: 1, symbol: facts.symbol }
 }
