@@ -27,6 +27,11 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
     server:
       '409, which says what is missing of the record, as far as the caller may read it; for an action also where its form is wrong',
   },
+  {
+    fact: '`changes` of an action',
+    console: 'a message at the fields of a form that chooses what the record has already',
+    server: '409 `action.changes-nothing`',
+  },
   { fact: '`permit`', console: 'not offered; the help of its field says why', server: '403' },
   { fact: '`roles` of an action', console: 'not offered', server: '403' },
   {

@@ -101,6 +101,10 @@ export const problemTable = {
       '«{action}» невозможно в нынешнем состоянии: {title}{possible}',
     ],
   },
+  'action.changes-nothing': {
+    status: 409,
+    text: ['“{action}” would change nothing of {title}', '«{action}» ничего не изменит: {title}'],
+  },
   'edit.wrong-state': {
     status: 409,
     text: [

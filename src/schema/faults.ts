@@ -79,6 +79,7 @@ const texts: Record<string, Label> = {
   repeated: ['Each may be named only once', 'Каждое значение можно указать только один раз'],
   'password-is-email': ['Choose something other than the e-mail address', 'Пароль не должен совпадать с почтой'],
   'common-password': ['This password is easy to guess. Choose another one', 'Такой пароль легко угадать, выберите другой'],
+  'changes-nothing': ['This is so already: choose another value', 'Так уже и есть: выберите другое значение'],
   rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
 }
 

@@ -62,6 +62,11 @@ export type Action = {
   writes?: readonly string[]
   /** Condition on the record. */
   when?: Rule
+  /**
+   * Form fields that choose values for fields of the record: `{ clientId: 'ownerId' }`. A form in which all of them stand as
+   * they are is not sent, and is refused.
+   */
+  changes?: Readonly<Record<string, string>>
   /** Roles that may run it; default: those that may edit. */
   roles?: readonly Role[]
   /** Step-up authentication: it runs only shortly after the caller has confirmed with a password or second factor. */

@@ -155,6 +155,27 @@ it('sends nothing of a form whose loaded values stand as they were, and says so'
   await waitFor(() => expect(runAction).toHaveBeenCalled())
 })
 
+it('says at the field that its choice changes nothing, and sends the one that does', async () => {
+  const rename = {
+    label: ['Rename', 'Переименовать'],
+    form: { called: { type: 'text', label: ['New name', 'Новое название'] } },
+    start: { called: '$record.name' },
+    changes: { called: 'name' },
+  } as const
+  const runAction = vi.fn(async () => ({}))
+  page({ runAction, resources: [{ ...asking, actions: { rename } }, sailor] })
+  await begin('Rename')
+  const called = await screen.findByLabelText<HTMLInputElement>(/^New name/)
+  expect(called.value).toBe('Gull')
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Rename' }))
+  await waitFor(() => expect(called.getAttribute('aria-invalid')).toBe('true'))
+  expect(called.closest('.ui-field')?.textContent).toContain('This is so already: choose another value')
+  expect(runAction).not.toHaveBeenCalled()
+  fireEvent.change(called, { target: { value: 'Tern' } })
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Rename' }))
+  await waitFor(() => expect(runAction).toHaveBeenCalled())
+})
+
 it('marks a protective value, and says at the one that changes, and aloud, what it takes', async () => {
   const tune = {
     label: ['Tune', 'Настроить'],

@@ -4,6 +4,7 @@ import type { Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
 import { closedSettings, isClosed, isFormValue, openForm } from '#schema/form/open-form.ts'
 import { withOwnRows } from '#schema/form/own-rows.ts'
+import { unchangedFields } from '#schema/form/unchanged.ts'
 import { unmetText } from '#schema/format/unmet-rule.ts'
 import { valueFromText } from '#schema/list-query.ts'
 import { actionSchema, check, ruleFaults } from '#schema/record-schema.ts'
@@ -153,6 +154,14 @@ export function refuseUnmetCondition({ resource, action }: Candidate, record: Ro
   if (!action.when || holds(action.when, record, context)) return
   const possible = unmetText(action.when, { resource, record, context })
   throw problem('action.wrong-state', { values: { action: action.label, title: nameOf(resource, record), possible } })
+}
+
+/** Throws for a form that chooses what the record has already. */
+export function refuseNoChange({ resource, action }: Candidate, record: Row, values: Row): void {
+  const same = unchangedFields(action, record, values)
+  if (same.length === 0) return
+  const faults = same.map((path) => ({ path, code: 'changes-nothing' }))
+  throw problem('action.changes-nothing', { faults, values: { action: action.label, title: nameOf(resource, record) } })
 }
 
 /** Names of changed fields whose value the caller sent; the definition gives the others by `set`. */

@@ -37,6 +37,7 @@ import {
   checkValues,
   isActionOfOthers,
   refuseClosedSettings,
+  refuseNoChange,
   refuseUnmetCondition,
   refuseUnoffered,
   requestedAction,
@@ -226,6 +227,7 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   const { values, form, version, unoffered } = await possibleValues(engine, asked, work)
   refuseStale(engine.catalog, { record, used: [candidate.resource], version }, work)
   refuseUnmetCondition(candidate, record, ruleContext(work.caller, work.now))
+  refuseNoChange(candidate, record, values)
   const doing = { candidate, record, values, form, id }
   const permitting = [{ resource: candidate.resource, permit: candidate.action.permit }]
   if (rule) {

@@ -177,7 +177,6 @@ const removeFrom =
 
 const setOwner: ActionHandler = async ({ id, values, record, work }) => {
   const clientId = values.clientId ?? null
-  if (clientId === (record?.ownerId ?? null)) return
   if (clientId !== null) {
     const client = await rowOf(
       work.db,

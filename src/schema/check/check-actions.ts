@@ -85,6 +85,14 @@ function checkFormFiles(report: Report, { fields }: AnyResource, path: string, {
       )
 }
 
+function checkChanges(report: Report, resource: AnyResource, path: string, { changes, form = {} }: Action): void {
+  unknownKeys(report, 'unknown-field', path, changes, Object.keys(form), 'the form')
+  const among = allPaths(resource)
+  for (const [name, word] of Object.entries(isObject(changes) ? changes : {}))
+    if (!among.includes(String(word)))
+      report('unknown-field', `${path}.${name}`, `there is no field "${String(word)}"`, { word: String(word), among })
+}
+
 function checkOpens(report: Report, path: string, opens: string | undefined, among: readonly string[]): void {
   if (opens !== undefined && !among.includes(opens))
     report('unknown-resource', path, `there is no resource "${opens}"`, { word: opens, among })
@@ -144,6 +152,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   checkOpens(report, `${path}.opens`, action.opens, resources)
   checkFormFiles(report, resource, `${path}.form`, action)
   if (action.when !== undefined) checkRule(report, resource, `${path}.when`, action.when)
+  checkChanges(report, resource, `${path}.changes`, action)
   checkCall(report, `${path}.call`, action.call)
   checkConfirm(report, resource, `${path}.confirm`, action.confirm)
   checkGuard(report, resource, `${path}.guard`, action)

@@ -3,6 +3,7 @@ import { useDefinitions, useLanguage, useRuleContext, useViewer } from '#fields/
 import type { Row } from '#fields/field-kind.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { openForm } from '#schema/form/open-form.ts'
+import { unchangedFields } from '#schema/form/unchanged.ts'
 import { actionSchema, check } from '#schema/record-schema.ts'
 import { valueAt } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
@@ -54,14 +55,16 @@ export function useActionFields({ resource, action, row, record }: ActionOffer, 
       const fields = visible(form)
       const checked = checkForm(form)
       const faults = checked.ok ? [] : checked.faults
+      const unchanged = about ? unchangedFields(action, about, form.values) : []
+      const same = unchanged.map((path) => ({ path, code: 'changes-nothing' }))
       const confirm = guard && fields[guard.confirm] ? guard.confirm : undefined
       return [
         ...rawFindings(fields, form.values, language),
-        ...faults.map((fault) => findingOf(fault, fields, language)),
+        ...[...faults, ...same].map((fault) => findingOf(fault, fields, language)),
         ...notTyped(confirm, form.values, word, say(formWords.notTyped, language, { text: word })),
       ]
     },
-    [checkForm, language, visible, guard, word],
+    [checkForm, language, visible, guard, word, about, action],
   )
   return { all, about, visible, checkForm, findings }
 }

@@ -156,6 +156,20 @@ describe.each(oneEngine(import.meta.filename))('people and boards of a system on
       expect((await first.get(`ess/by-user/${second.id}`)).status).toBe(404)
     })
 
+    it('is told to be so already when he is set again, and so is none where there is none', async () => {
+      const { admin } = maker
+      const client = await maker.person('client')
+      const ess = await maker.ess()
+      const owner = (clientId: string | null) => admin.put(`ess/${ess.id}/owner`, { clientId, note: 'again' })
+      const same = refusal(409, 'action.changes-nothing')
+      const none = await owner(null)
+      expect(none).toMatchObject(same)
+      expect(Object.keys(Object(none.body.fields))).toEqual(['clientId'])
+      const { body } = await owner(client.id)
+      expect(await owner(client.id)).toMatchObject(same)
+      expect((await admin.get(`ess/${ess.id}`)).body.version).toBe(body.version)
+    })
+
     it('changes, and the guests of the former one go; the engineers stay', async () => {
       const { admin } = maker
       const [owner, guest, engineer] = [
