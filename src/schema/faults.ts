@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { Field } from './field-types.ts'
+import { exactText } from './format/exact-text.ts'
 import { acceptWords, formatLimit } from './format/file-words.ts'
 import type { Label } from './words.ts'
 import { type Language, say } from './words.ts'
@@ -83,17 +85,24 @@ const texts: Record<string, Label> = {
   rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
 }
 
-/** Limits of files in words. */
-const shownParams = ({ params = {} }: Fault, language: Language) => ({
-  ...params,
-  ...(typeof params.maxBytes === 'number' ? { maxBytes: formatLimit(params.maxBytes, language) } : {}),
-  ...(typeof params.accept === 'string' ? { accept: acceptWords(params.accept, language) } : {}),
-})
+/** True for a bound of a value, which has the unit of its field; other bounds are counts. */
+export const isOfValue = ({ code }: Fault): boolean => code === 'too-small' || code === 'too-big'
 
-/** The message of a fault in a language, without the field's name. */
-export function faultText(fault: Fault, language: Language): string {
-  const text = texts[fault.code] ?? texts['wrong-type']
-  return text ? say(text, language, shownParams(fault, language)) : fault.code
+/** A parameter in words: bounds as people read values, and limits of files. */
+function paramText(name: string, value: string | number, field: Field | undefined, language: Language): string | number {
+  if (name === 'accept') return acceptWords(String(value), language)
+  if (typeof value !== 'number') return value
+  if (name === 'maxBytes') return formatLimit(value, language)
+  return name === 'min' || name === 'max' ? exactText(value, field, language) : value
+}
+
+/** The message of a fault in a language, without the field's name. `field`: that of its path, for the unit of a bound. */
+export function faultText(fault: Fault, language: Language, field?: Field): string {
+  const { code, params = {} } = fault
+  const text = texts[code] ?? texts['wrong-type']
+  const measured = isOfValue(fault) ? field : undefined
+  const words = Object.entries(params).map(([name, value]) => [name, paramText(name, value, measured, language)])
+  return text ? say(text, language, Object.fromEntries(words)) : code
 }
 
 type Issue = z.core.$ZodIssue

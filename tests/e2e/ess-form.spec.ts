@@ -44,7 +44,7 @@ test('everything that is wrong is said at once, the focus goes to the first, and
   await save(page)
   await expect(text(page, 'Code')).toBeFocused()
   await expectFault(text(page, 'Code'), /expected form/)
-  await expectFault(number(page, 'Rated energy'), /Must be 1000 or more/)
+  await expectFault(number(page, 'Rated energy'), /Must be 1,000 Wh or more/)
   await expectFault(number(page, 'Charge power'), /required/)
   const summary = page.getByRole('alert')
   await expect(summary).toContainText('Please correct 6 fields')

@@ -1,7 +1,7 @@
 import { allFields } from '#schema/definition.ts'
 import { choiceLabel, choicesOf } from '#schema/facts/choices.ts'
 import { fieldIn, labelAt } from '#schema/facts/label-at.ts'
-import { type Fault, faultText } from '#schema/faults.ts'
+import { type Fault, faultText, isOfValue } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { composed, type Label, type Language, say } from '#schema/words.ts'
@@ -86,6 +86,8 @@ function withWords(fault: Fault, fields: Fields): ShownFault {
   // The label goes before the text, so that the text need not name the field.
   if (fault.code === 'read-only' && labelAt(fields, fault.path))
     return { ...fault, text: fault.params?.verb === 'create' ? notOnCreate : notHere }
+  const field = fieldIn(fields, fault.path)
+  if (field && isOfValue(fault)) return { ...fault, text: composed((language) => faultText(fault, language, field)) }
   const naming = named[fault.code]
   if (naming?.words(fault, fields, 'en') === undefined) return fault
   const { code, param, words } = naming

@@ -2,8 +2,10 @@ import { type CellPreset, leastSpanMv } from '#resources/fleet/chemistry-preset.
 import { dangerPart } from '#schema/danger-part.ts'
 import { dangersOf, type Fields } from '#schema/field-types.ts'
 import { dayMs } from '#schema/format/durations.ts'
+import { unitText } from '#schema/format/exact-text.ts'
+import type { Unit } from '#schema/format/units.ts'
 import { topOf } from '#schema/rule.ts'
-import { filled, type Label } from '#schema/words.ts'
+import { composed, type Label, say } from '#schema/words.ts'
 import type { ShownFault } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { changedValues } from './configuration-changes.ts'
@@ -32,8 +34,9 @@ type Check = (desired: Row, situation: Situation, say: Say) => void
 
 const num = (desired: Row, name: string) => (typeof desired[name] === 'number' ? desired[name] : undefined)
 const between = (value: number | undefined, low: number, high: number) => value === undefined || (value >= low && value <= high)
-const range = (low: number | string, high: number | string): Label =>
-  filled(['Must be between {low} and {high}', 'Должно быть от {low} до {high}'], { low, high })
+const limits: Label = ['Must be between {low} and {high}', 'Должно быть от {low} до {high}']
+const range = (low: number, high: number, unit: Unit): Label =>
+  composed((language) => say(limits, language, { low: unitText(low, unit, language), high: unitText(high, unit, language) }))
 
 const longestCaptureMs = dayMs
 /** Upper bound of all definitions. */
@@ -55,7 +58,7 @@ const checks: readonly Check[] = [
         'Должно быть хотя бы на 10 пунктов выше минимального заряда',
       ])
     }
-    if (!between(reserve, low ?? 0, high ?? 100)) say('backupReservePct', range(`${low} %`, `${high} %`))
+    if (!between(reserve, low ?? 0, high ?? 100)) say('backupReservePct', range(low ?? 0, high ?? 100, '%'))
   },
   (desired, { limits }, say) => {
     const [min, max] = [num(desired, 'cellVoltageMinMv'), num(desired, 'cellVoltageMaxMv')]
@@ -64,8 +67,8 @@ const checks: readonly Check[] = [
     }
     if (!limits.cells) return
     const { lowestMinMv, highestMinMv, lowestMaxMv, highestMaxMv } = limits.cells
-    if (!between(min, lowestMinMv, highestMinMv)) say('cellVoltageMinMv', range(`${lowestMinMv} mV`, `${highestMinMv} mV`))
-    if (!between(max, lowestMaxMv, highestMaxMv)) say('cellVoltageMaxMv', range(`${lowestMaxMv} mV`, `${highestMaxMv} mV`))
+    if (!between(min, lowestMinMv, highestMinMv)) say('cellVoltageMinMv', range(lowestMinMv, highestMinMv, 'mV'))
+    if (!between(max, lowestMaxMv, highestMaxMv)) say('cellVoltageMaxMv', range(lowestMaxMv, highestMaxMv, 'mV'))
   },
   (desired, { limits }, say) => {
     const bounds = [
@@ -77,13 +80,12 @@ const checks: readonly Check[] = [
       ['dischargeCurrentMaxA', 1, ratedA(limits.ratedDischargePowerW, limits), 'A'],
     ] as const
     for (const [name, lowest, highest, unit] of bounds)
-      if (highest !== null && !between(num(desired, name), lowest, highest))
-        say(name, range(`${lowest} ${unit}`, `${highest} ${unit}`))
+      if (highest !== null && !between(num(desired, name), lowest, highest)) say(name, range(lowest, highest, unit))
   },
   (desired, { limits }, say) => {
     const power = num(desired, 'manualPowerW')
     const { lowW, highW } = powerBounds(desired, limits)
-    if (!between(power, lowW, highW)) say('manualPowerW', range(`−${-lowW} W`, `${highW} W`))
+    if (!between(power, lowW, highW)) say('manualPowerW', range(lowW, highW, 'W'))
     if (power && desired.operatingMode !== 'MANUAL')
       say('manualPowerW', ['Only in the mode MANUAL', 'Только в режиме «Вручную»'])
   },
@@ -93,8 +95,8 @@ const checks: readonly Check[] = [
     const [lowPct, highPct] = [num(desired, 'socMinPct') ?? 0, num(desired, 'socMaxPct') ?? 100]
     for (const [index, entry] of rowsIn(desired.schedule).entries()) {
       const at = `schedule.${index}`
-      if (!between(num(entry, 'powerW'), lowW, highW)) say(`${at}.powerW`, range(`−${-lowW} W`, `${highW} W`))
-      if (!between(num(entry, 'targetSocPct'), lowPct, highPct)) say(`${at}.targetSocPct`, range(`${lowPct} %`, `${highPct} %`))
+      if (!between(num(entry, 'powerW'), lowW, highW)) say(`${at}.powerW`, range(lowW, highW, 'W'))
+      if (!between(num(entry, 'targetSocPct'), lowPct, highPct)) say(`${at}.targetSocPct`, range(lowPct, highPct, '%'))
       if (entry.mode === 'MANUAL' && num(entry, 'powerW') === undefined)
         say(`${at}.powerW`, ['The mode MANUAL needs a power', 'Для режима «Вручную» нужна мощность'])
     }

@@ -27,7 +27,7 @@ export function findingOf(fault: RuleFault, fields: Fields, language: Language, 
   const own: Label | undefined = fault.rule === undefined ? undefined : rules[fault.rule]?.message
   const field = fieldIn(fields, fault.path)
   const text = own ?? (field && typedTexts[field.type]?.[fault.code])
-  return { path: fault.path, message: text ? say(text, language) : faultText(fault, language) }
+  return { path: fault.path, message: text ? say(text, language) : faultText(fault, language, field) }
 }
 
 /** Findings of a refused call: the faults of fields, else its message. */

@@ -6,12 +6,14 @@ import { showFaults } from '#server/engine/records/show-faults.ts'
 
 const fields: Fields = {
   plate: { type: 'text', label: ['Plate', 'Номер'], pattern: '[A-Z]{3}', help: ['Three capitals', 'Три заглавные буквы'] },
+  powerW: { type: 'quantity', label: ['Power', 'Мощность'], unit: 'W' },
   place: {
     type: 'group',
     label: ['Place', 'Место'],
     fields: { hall: { type: 'text', label: ['Hall', 'Зал'], pattern: '[a-z]' } },
   },
 }
+
 const words = (fault: Fault) => {
   const [shown] = showFaults([fault], fields)
   return shown?.text && [say(shown.text, 'en'), say(shown.text, 'ru')]
@@ -36,6 +38,14 @@ describe('the sentence of a fault', () => {
       'При создании это задать нельзя',
     ])
     expect(words({ path: 'gone', code: 'read-only', params: { key: 'gone' } })).toBeUndefined()
+  })
+
+  it('says a bound with the unit of its field', () => {
+    const [english, russian] = words({ path: 'powerW', code: 'too-big', params: { max: 10_000 } }) ?? []
+    expect([english, russian?.replaceAll('\u00a0', ' ')]).toEqual([
+      'Must be 10,000 W or less',
+      'Должно быть не больше 10 000 Вт',
+    ])
   })
 
   it('names what has to be chosen first', () => {
