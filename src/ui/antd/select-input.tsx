@@ -8,6 +8,7 @@ import { classes } from '#ui/theme/classes.ts'
 import { useUiWords } from '#ui/theme/ui-words.tsx'
 import { AntdProvider } from './antd-provider.tsx'
 import { given } from './defined-props.ts'
+import { useRequired } from './use-required.ts'
 import { type LoadOptions, useSelectOptions } from './use-select-options.ts'
 
 /** An option with secondary text; `group`: the heading above it and its neighbours. */
@@ -35,7 +36,8 @@ type Labeled = { value: string; label: string }
 export function SelectInput(props: SelectInputProps) {
   const { multiple, value: _value, onChange: _onChange, options, load, selectedOptions, clearable = true, ...rest } = props
   // antd puts these on the wrapper element, where they have no meaning.
-  const { 'aria-required': _required, name: _name, ...control } = rest
+  const { 'aria-required': isRequired, name: _name, ...control } = rest
+  const select = useRequired(isRequired)
   const words = useUiWords()
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
@@ -67,6 +69,7 @@ export function SelectInput(props: SelectInputProps) {
         {chosen.map((choice) => choice.label).join(', ')}
       </span>
       <Select<Labeled | Labeled[] | null, AntdChoice>
+        ref={select}
         {...given(control)}
         {...(multiple && ({ mode: 'multiple', maxTagCount: 'responsive' } as const))}
         aria-describedby={classes(chosen.length > 0 && valueId, control['aria-describedby']) || undefined}

@@ -4,6 +4,7 @@ import { Icon } from '#ui/icon/icon.tsx'
 import type { ControlProps } from '#ui/input/control-props.ts'
 import { AntdProvider } from './antd-provider.tsx'
 import { given } from './defined-props.ts'
+import { useRequired } from './use-required.ts'
 
 export type TagsInputProps = Omit<ControlProps, 'readOnly'> & {
   value: readonly string[]
@@ -17,13 +18,15 @@ export function TagsInput({
   value,
   onChange,
   offered = [],
-  'aria-required': _required,
+  'aria-required': isRequired,
   name: _name,
   ...control
 }: TagsInputProps) {
+  const select = useRequired(isRequired)
   return (
     <AntdProvider>
       <Select<string[]>
+        ref={select}
         {...given(control)}
         mode="tags"
         className="ui-wide"
