@@ -2,16 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { factsOf, isChannel } from '#resources/fleet/channel-of.ts'
 import { flagCodes, flagsOf } from '#resources/fleet/warnings/warning-codes.ts'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
+import { resources } from '#resources/index.ts'
 import { packageControl, packageReasons, packageTypes } from '#resources/package.ts'
+import { definitionsOf } from '#schema/definition.ts'
 import { channels, measuredFields, statusFields } from '#server/frames/channels.ts'
 import type { FrameType } from '#server/frames/frame-layout.ts'
 import { firstLayout } from '#server/frames/layouts.ts'
 import { codesOf, decode, noon, telemetryFrame } from '#tests/server/frames/sample-frames.ts'
 import { factText } from '#widgets/packet/fact-text.ts'
 import { fieldLabel } from '#widgets/packet/field-words.ts'
+import { frameChoices } from '#widgets/packet/frame-choices.ts'
 import { changedBytes, fieldsByByte, markOfField, marksOf, type Packet, packetOf } from '#widgets/packet/packet-data.ts'
 import { reasonWords } from '#widgets/packet/reason-words.ts'
-import { valueText } from '#widgets/packet/value-text.ts'
+import { codeText, valueText } from '#widgets/packet/value-text.ts'
+
+const choices = frameChoices(packageControl, definitionsOf(resources))
 
 /** Answer of the API for a frame. */
 function packetFrom(bytes: Buffer): Packet {
@@ -105,14 +110,36 @@ describe('the words of packets', () => {
     ])
   })
 
+  it('are there for every code that a board sends', () => {
+    const types = Object.keys(packageTypes).filter((type) => type !== 'UNKNOWN') as FrameType[]
+    const coded = types.flatMap(firstLayout.fieldsOf).filter(({ kind }) => kind === 'code')
+    expect(coded.length).toBeGreaterThan(6)
+    const wordless = coded.flatMap(({ name, options = [] }) =>
+      options.filter((value) => codeText({ name, value, raw: '00' }, choices) !== value).map((value) => `${name} ${value}`),
+    )
+    expect(wordless).toEqual([])
+  })
+
+  it('stand beside the code, and beside the bits of flags', () => {
+    const codeOf = (name: string, value: unknown, raw = '03') => codeText({ name, value, raw }, choices)
+    expect(codeOf('chargeState', 'CHARGING')).toBe('CHARGING')
+    expect(codeOf('eventFlags', 2 ** 23, '00800000')).toBe('0x00800000')
+    expect(codeOf('eventFlags', null, 'ffffffff')).toBeUndefined()
+    expect(codeOf('socPct', 63.5, '027b')).toBeUndefined()
+    expect(codeOf('firmwareVersion', '2.14.0')).toBeUndefined()
+  })
+
   it('say values with their unit and the meaning of their sign, and nothing where nothing was sent', () => {
     const said = (name: string, value: unknown) =>
-      (['en', 'ru'] as const).map((language) =>
-        valueText({ name, value }, language, packageControl.fields).replaceAll('\u00a0', ' '),
-      )
+      (['en', 'ru'] as const).map((language) => valueText({ name, value }, language, choices).replaceAll('\u00a0', ' '))
     expect(said('batteryPowerW', -1536)).toEqual(['charging 1,536 W', 'заряд 1 536 Вт'])
     expect(said('gridPowerW', 164)).toEqual(['import 164 W', 'из сети 164 Вт'])
     expect(said('chargeState', 'CHARGING')).toEqual(['Charging', 'Заряд'])
+    expect(said('resetReason', 'BROWNOUT')).toEqual(['Brown-out', 'Просадка питания'])
+    expect(said('state', 'ROLLED_BACK')).toEqual(['Rolled back', 'Откат'])
+    expect(said('failure', 'LOW_SOC')).toEqual(['Charge too low', 'Слишком низкий заряд'])
+    expect(said('product', 'ESS-LINK')).toEqual(['Link board', 'Плата связи'])
+    expect(said('result', 'REJECTED')).toEqual(['Refused', 'Отклонена'])
     expect(said('type', 'BOOT')).toEqual(['Start of the board', 'Запуск платы'])
     expect(said('freeHeapB', 2048)).toEqual(['2.0 KB', '2,0 КБ'])
     expect(said('raisedFlags', 2 ** 23)).toEqual(['Door open', 'Открыта дверь'])

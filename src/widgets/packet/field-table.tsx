@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
-import type { AnyResource } from '#schema/resource.ts'
+import type { Fields } from '#schema/field-types.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { classes } from '#ui/theme/classes.ts'
 import { factText } from './fact-text.ts'
@@ -8,11 +8,12 @@ import { fieldLabel } from './field-words.ts'
 import { keepInView } from './keep-in-view.ts'
 import { type ByteMark, markOfField, type Packet, type PacketField } from './packet-data.ts'
 import { packetWords } from './packet-words.ts'
-import { valueText } from './value-text.ts'
+import { codeText, valueText } from './value-text.ts'
 
 export type FieldTableProps = {
-  resource: AnyResource
   packet: Packet
+  /** Fields with the words of codes. */
+  choices: Fields
   marks: ReadonlyMap<number, ByteMark>
   /** Fields of the packet to compare with. */
   before: ReadonlyMap<string, PacketField> | undefined
@@ -69,7 +70,7 @@ export function FieldTable(props: FieldTableProps) {
 
 type FieldRowProps = FieldTableProps & { field: PacketField; index: number }
 
-function FieldRow({ resource, packet, marks, before, lit, current, field, index, onHover, onFocus }: FieldRowProps) {
+function FieldRow({ choices, packet, marks, before, lit, current, field, index, onHover, onFocus }: FieldRowProps) {
   const language = useLanguage()
   const sayLabel = useSay()
   const mark = markOfField(field, marks)
@@ -95,7 +96,7 @@ function FieldRow({ resource, packet, marks, before, lit, current, field, index,
         </button>
       </th>
       <td>
-        <FieldValue field={field} resource={resource} />
+        <FieldValue field={field} choices={choices} />
         {mark && reason && (
           <span className="packet-why">
             <Icon name="warning" sizePx={13} />
@@ -105,7 +106,7 @@ function FieldRow({ resource, packet, marks, before, lit, current, field, index,
       </td>
       {before && (
         <td className={classes(isChanged && 'packet-differs')}>
-          {old ? <FieldValue field={old} resource={resource} /> : <span aria-hidden="true">—</span>}
+          {old ? <FieldValue field={old} choices={choices} /> : <span aria-hidden="true">—</span>}
         </td>
       )}
       <td className="packet-place">{span}</td>
@@ -113,11 +114,18 @@ function FieldRow({ resource, packet, marks, before, lit, current, field, index,
   )
 }
 
-function FieldValue({ field, resource }: { field: PacketField; resource: AnyResource }) {
+function FieldValue({ field, choices }: { field: PacketField; choices: Fields }) {
   const language = useLanguage()
   const sayLabel = useSay()
-  const text = valueText(field, language, resource.fields)
-  if (text) return <span title={field.raw}>{text}</span>
+  const text = valueText(field, language, choices)
+  const code = codeText(field, choices)
+  if (text)
+    return (
+      <span title={field.raw}>
+        {text}
+        {code && code !== text && <code className="packet-code">{code}</code>}
+      </span>
+    )
   const isOpaque = field.name === 'rest' || field.name === 'payload' || field.name === 'unknown'
   return (
     <span className="packet-none">{isOpaque ? `${field.length} ${sayLabel(['B', 'Б'])}` : sayLabel(packetWords.notSent)}</span>

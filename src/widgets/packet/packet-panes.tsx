@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { useSay } from '#fields/definitions.tsx'
+import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { CopyButton } from '#ui/input/copy-button.tsx'
@@ -7,6 +7,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { useWidth } from '#ui/layout/use-width.ts'
 import { CompareBar } from './compare-bar.tsx'
 import { FieldTable } from './field-table.tsx'
+import { frameChoices } from './frame-choices.ts'
 import { HexDump } from './hex-dump.tsx'
 import { changedBytes, fieldsByByte, marksOf, type Packet, type PacketField, packetOf } from './packet-data.ts'
 import { packetWords } from './packet-words.ts'
@@ -42,6 +43,8 @@ export function PacketPanes({ resource, record, packet, children }: PacketPanesP
     setCursor(at)
     setChosen(true)
   }
+  const definitions = useDefinitions()
+  const choices = useMemo(() => frameChoices(resource, definitions), [resource, definitions])
   const lit = hovered ?? (isChosen ? chosen : undefined)
   const shared = { packet, marks, lit, onHover: setHovered }
   return (
@@ -67,7 +70,7 @@ export function PacketPanes({ resource, record, packet, children }: PacketPanesP
         <Card title={sayLabel(packetWords.fields)} flush>
           <FieldTable
             {...shared}
-            {...{ resource, before }}
+            {...{ choices, before }}
             current={chosen ?? 0}
             onFocus={(index) => choose(packet.fields[index]?.offset ?? 0)}
           />
