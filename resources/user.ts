@@ -1,5 +1,6 @@
 import { defineResource } from '#schema/resource.ts'
 import { staff } from '#schema/roles.ts'
+import { noticeRoles } from './fleet/notice-kinds.ts'
 import { languageOptions, noticeDelays, noticeLevels, noticeSites, roleOptions } from './shared/choices.ts'
 import { accountStates, governed, openInvitation, resendOpen, userDeletion } from './shared/people.ts'
 
@@ -31,7 +32,8 @@ export const user = defineResource({
     phone:             { type: 'phone',     label: ['Phone', 'Телефон'] },
     language:          { type: 'enum',      label: ['Language', 'Язык'], options: languageOptions },
     timezone:          { type: 'timezone',  label: ['Time zone', 'Часовой пояс'] },
-    notificationPrefs: { type: 'group',     label: ['Notifications', 'Уведомления'], detailOnly: true, fields: {
+    notificationPrefs: { type: 'group',     label: ['Notifications', 'Уведомления'], detailOnly: true,
+      when: { field: 'role', op: 'in', value: noticeRoles }, fields: {
       push:     { type: 'enum',    label: ['In the browser', 'В браузере'], options: noticeLevels },
       email:    { type: 'enum',    label: ['By e-mail', 'Письмом'], options: noticeLevels },
       delayMin: { type: 'integer', label: ['When', 'Когда'], options: noticeDelays },

@@ -7,6 +7,7 @@ import { createProviders, type Providers } from '#providers/index.ts'
 import type { NoticeBoard } from '#providers/notification.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
+import { getsNotices } from '#resources/fleet/notice-kinds.ts'
 import { resources } from '#resources/index.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { Permissions } from '#schema/permissions.ts'
@@ -100,14 +101,14 @@ function SessionContexts({ services, providers, definitions, push, user, childre
   const ownShell = useMemo(
     () => ({
       ...shell,
-      push,
+      ...(getsNotices(role) ? { push } : {}),
       changeLanguage: async (next: Language) => {
         await i18n.changeLanguage(next)
         const { saveLanguage } = await import('#providers/save-language.ts')
         void saveLanguage(providers.http, id, next)
       },
     }),
-    [shell, push, i18n, providers, id],
+    [shell, push, i18n, providers, id, role],
   )
   return (
     <DefinitionsProvider definitions={definitions} permissions={permissions} viewer={viewer} language={language} zone={zone}>

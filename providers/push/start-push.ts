@@ -5,6 +5,7 @@ import type { Notice, NoticeBoard } from '#providers/notification.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import type { SessionStore } from '#providers/session/session-store.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
+import { getsNotices } from '#resources/fleet/notice-kinds.ts'
 import type { Tone } from '#schema/field-types.ts'
 import { type Language, say } from '#schema/words.ts'
 import { knownDevice } from './known-device.ts'
@@ -78,7 +79,10 @@ export function startPush(options: PushOptions): Push {
     const text = error instanceof Error ? error.message : words('errors.unexpected')
     board.open({ key: 'push-fault', kind: 'error', title: words('errors.oops'), text })
   }
-  const current = () => session.getSnapshot().session?.user.id
+  const current = () => {
+    const user = session.getSnapshot().session?.user
+    return user && getsNotices(user.role) ? user.id : undefined
+  }
 
   async function connect(userId: string): Promise<void> {
     transport ??= options.transport()

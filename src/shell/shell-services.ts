@@ -39,7 +39,7 @@ export type ShellServices = {
   formerUser: () => SessionUser | undefined
   /** Switches the language without a reload; rejects when its texts cannot be loaded. */
   changeLanguage: (language: Language) => Promise<void>
-  /** Within a session only. */
+  /** Within a session only, of a person to whom notifications come. */
   push?: PushControl
 }
 

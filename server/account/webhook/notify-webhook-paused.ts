@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noticeKinds } from '#resources/fleet/notice-kinds.ts'
 import { webhook as definition } from '#resources/webhook.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
 import { filled, type Language, say } from '#schema/words.ts'
@@ -18,7 +19,7 @@ const admins = (db: Queryable): Promise<Person[]> =>
     db,
     sql<Person>`select "id", "email", "firstName", "language", coalesce("notificationPrefs"->>'push', 'CRITICAL') as "push",
         coalesce("notificationPrefs"->>'email', 'OFF') as "mail"
-      from "user" where "role" = 'admin' and "lockedAt" is null and "deletedAt" is null order by "id"`,
+      from "user" where "role" = any(${sql.val(noticeKinds.webhookPaused)}::text[]) and "lockedAt" is null and "deletedAt" is null order by "id"`,
   )
 
 type Pause = { webhook: Health; reason: keyof typeof reasons; now: Date }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noticeKinds } from '#resources/fleet/notice-kinds.ts'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
 import { severities } from '#resources/shared/site.ts'
@@ -71,7 +72,7 @@ async function peopleOf(db: Queryable, sites: readonly (string | null)[]): Promi
       from unnest(${sql.val([...new Set(sites)])}::text[]) as "x" ("essId") cross join "user" "u" where "u"."lockedAt" is null and "u"."deletedAt" is null
         and ("u"."role" in ('admin', 'moderator') and coalesce("u"."notificationPrefs"->>'sites', 'ALL') = 'ALL'
           or "u"."role" = 'service_engineer' and "u"."notificationPrefs"->>'sites' = 'ALL'
-          or "u"."role" in ('admin', 'moderator', 'service_engineer', 'client') and ${related}) order by "u"."id"`,
+          or "u"."role" = any(${sql.val(noticeKinds.warning)}::text[]) and ${related}) order by "u"."id"`,
   )
   const people = new Map<string | null, Person[]>()
   for (const { siteId, ...person } of rows) people.set(siteId, [...(people.get(siteId) ?? []), person])

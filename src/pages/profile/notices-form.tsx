@@ -25,8 +25,6 @@ const noticeInputId = (path: string) => profileInputId(`notices-${path.split('.'
 
 type Chosen = Record<string, string | number>
 
-/** Installers have no site in service to be notified about. */
-export const receivesWarnings = (role: Role) => role !== 'installer'
 /** Clients are notified of their own sites only. */
 const choosesSites = (role: Role) => role !== 'client'
 

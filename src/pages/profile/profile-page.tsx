@@ -1,4 +1,5 @@
 import { useOne } from '@refinedev/core'
+import { getsNotices } from '#resources/fleet/notice-kinds.ts'
 import { useAccount } from '#shell/account.ts'
 import { ErrorScreen } from '#shell/errors/error-screen.tsx'
 import { useWords } from '#shell/use-words.ts'
@@ -13,7 +14,7 @@ import { DeletionCard } from './deletion-card.tsx'
 import { DevicesCard } from './devices-card.tsx'
 import { EmailForm } from './email-form.tsx'
 import { FactorCard } from './factor-card.tsx'
-import { NoticesForm, receivesWarnings } from './notices-form.tsx'
+import { NoticesForm } from './notices-form.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { PersonalForm } from './personal-form.tsx'
@@ -26,6 +27,7 @@ export function ProfilePage() {
   const record = query.data?.data
   if (query.error && !record) return <ErrorScreen error={query.error} />
   const pendingEmail: unknown = record?.pendingEmail
+  const isNotified = getsNotices(user.role)
   const signOutButton = (
     <Button icon="logout" onClick={() => void signOut()}>
       {words('buttons.signOut')}
@@ -49,13 +51,13 @@ export function ProfilePage() {
       <div className="shell-stack shell-stack-wide" hidden={!record}>
         {record && <PersonalForm record={record} />}
         <AppearanceCard />
-        {record && receivesWarnings(user.role) && <NoticesForm record={record} />}
+        {record && isNotified && <NoticesForm record={record} />}
         <EmailForm pending={typeof pendingEmail === 'string' ? pendingEmail : undefined} />
         <PasswordForm />
         <FactorCard />
         <PasskeysCard />
         <SessionsCard />
-        <DevicesCard />
+        {isNotified && <DevicesCard />}
         <DataCard />
         <DeletionCard />
       </div>

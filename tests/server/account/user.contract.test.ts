@@ -224,7 +224,6 @@ describe.each(oneEngine(import.meta.filename))('users on $name', (engine) => {
         phone: '+79161234567',
         language: 'ru',
         timezone: 'Europe/Moscow',
-        notificationPrefs: { push: 'OFF' },
       }
       const written = await as(self).put(`user/${self.id}`, { ...profile, version: read.body.version })
       expect(written.status).toBe(200)

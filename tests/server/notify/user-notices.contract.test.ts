@@ -34,7 +34,15 @@ describe.each(oneEngine(import.meta.filename))('the notifications of people on $
     expect(body.notificationPrefs).toEqual({ ...chosen, sites })
   })
 
-  it('are chosen by everybody for himself, the delay among four', async () => {
+  it('are none of an installer, who cannot choose them either', async () => {
+    const { body } = await as(admin).post('user', newUser('installer'))
+    expect(body.notificationPrefs).toBeNull()
+    const self = await someone('installer')
+    const written = await as(self).put(`user/${self.id}`, { notificationPrefs: { push: 'INFO' }, version: 1 })
+    expect([written.status, Object.keys(Object(written.body.fields))]).toEqual([400, ['notificationPrefs']])
+  })
+
+  it('are chosen by everybody else for himself, the delay among four', async () => {
     const self = await someone('service_engineer')
     const own = { push: 'OFF', email: 'WARNING', delayMin: 15, sites: 'RELATED' }
     const written = await as(self).put(`user/${self.id}`, { notificationPrefs: own, version: 1 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { staff } from '#schema/roles.ts'
+import { noticeKinds } from '#resources/fleet/notice-kinds.ts'
 import { filled, type Label, type Language, say } from '#schema/words.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addMail } from '#server/notify/mail-queue.ts'
@@ -14,7 +14,7 @@ const onDuty = (db: Queryable): Promise<Person[]> =>
     db,
     sql<Person>`select "id", "email", "firstName", "language", coalesce("notificationPrefs"->>'push', 'CRITICAL') as "push",
         coalesce("notificationPrefs"->>'email', 'OFF') as "mail"
-      from "user" where "role" = any(${sql.val(staff)}::text[]) and "lockedAt" is null and "deletedAt" is null order by "id"`,
+      from "user" where "role" = any(${sql.val(noticeKinds.rolloutPaused)}::text[]) and "lockedAt" is null and "deletedAt" is null order by "id"`,
   )
 
 /** An automatically paused rollout is as serious as a critical warning: everyone is notified who has not switched those off. */
