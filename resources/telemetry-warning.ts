@@ -41,7 +41,7 @@ export const telemetryWarning = defineResource({
     threshold:      { type: 'decimal',   label: ['Threshold', 'Порог'], readOnly: true, digits: 2, unitOf: 'unit' },
     unit:           { type: 'text',      label: ['Unit', 'Единица'], readOnly: true },
     startedAt:      { type: 'dateTime',  label: ['Began', 'Началось'], readOnly: true },
-    raisedAt:       { type: 'dateTime',  label: ['Raised', 'Возникло'], relative: true, readOnly: true },
+    raisedAt:       { type: 'dateTime',  label: ['Raised', 'Обнаружено'], relative: true, readOnly: true },
     lastSeenAt:     { type: 'dateTime',  label: ['Last seen', 'Последний раз'], relative: true, readOnly: true },
     occurrences:    { type: 'integer',   label: ['Occurrences', 'Повторов'], readOnly: true },
     active:         { type: 'boolean',   label: ['Active', 'Активно'], readOnly: true },
@@ -80,7 +80,7 @@ export const telemetryWarning = defineResource({
   list: {
     columns: ['severity', 'code', 'state', 'essId', 'controlPcbId', 'subject', 'value', 'raisedAt', 'assigneeId'],
     filters: ['severity', 'state', 'acknowledged', 'assigneeId', 'active', 'code', 'snoozed', 'suppressed', 'essId',
-      'controlPcbId', 'raisedAt'],
+      'controlPcbId', 'startedAt', 'raisedAt'],
     search: ['code', 'essId', 'controlPcbId', 'subject'],
     sort: { field: 'attention', order: 'asc' },
     card: [['severity', 'code'], ['essId', 'state', 'raisedAt']],

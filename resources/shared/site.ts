@@ -69,5 +69,5 @@ export const troubleFields = {
 /** The open warning of a system to begin with: the worst, and of several such the newest that nobody has acknowledged. */
 export const firstWarningFields = {
   warningId: { type: 'reference', label: ['Warning', 'Предупреждение'], to: 'telemetry-warning' },
-  raisedAt:  { type: 'dateTime',  label: ['Raised', 'Возникло'] },
+  raisedAt:  { type: 'dateTime',  label: ['Raised', 'Обнаружено'] },
 } as const satisfies Fields
