@@ -29,7 +29,7 @@ const isPair = (value: unknown): value is Label =>
 /** Parts of definitions that are fetched later: facts of dialogs and forms, of lists and the journal, and figures of the dashboard. */
 const laterParts = ['forms', 'figures', 'lists'] as const
 type LaterPart = (typeof laterParts)[number]
-const dialogFacts = new Set(['form', 'start', 'checks', 'guard', 'ends', 'reveals'])
+const dialogFacts = new Set(['form', 'start', 'changes', 'checks', 'guard', 'ends', 'reveals'])
 const listFacts = new Set(['views', 'tone', 'filters', 'card', 'bulk', 'forms', 'facet', 'inbox', 'empty'])
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
@@ -53,12 +53,19 @@ function laterPartOf([key = '', owner = '', group = '']: readonly string[], valu
   return key === 'figures' && owner === '' ? 'figures' : undefined
 }
 
-/** Facts of a resource, and of its fields, that the server alone keeps: a console neither needs nor shows them. */
-const serverFacts = { resource: new Set(['scope', 'unseen', 'unique']), field: new Set(['unique']) }
+/**
+ * Facts of a resource, its fields and its actions that the server alone keeps: a console neither needs nor shows them. Who may run
+ * an action comes with the permissions.
+ */
+const ofResource = new Set(['scope', 'unseen', 'unique', 'logsReads'])
+const serverFacts: Readonly<Record<string, ReadonlySet<string>>> = {
+  fields: new Set(['unique', 'fresh']),
+  actions: new Set(['reason', 'roles', 'fresh']),
+}
 
 /** `path`: the keys above the object that has the fact, the nearest first. */
 const isServers = (name: string, path: readonly string[]): boolean =>
-  path.length === 1 ? serverFacts.resource.has(name) : path[1] === 'fields' && serverFacts.field.has(name)
+  path.length === 1 ? ofResource.has(name) : (serverFacts[path[1] ?? '']?.has(name) ?? false)
 
 /** Values of shared facts that stand in several places, as JSON. */
 function repeated(data: unknown): ReadonlySet<string> {

@@ -25,15 +25,20 @@ function read(cut: string): unknown {
 /** Facts that only the server keeps do not come to the console. */
 const bare = (fields: Fields): object =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { unique: _, ...field }]) => [
+    Object.entries(fields).map(([name, { unique: _, fresh: __, ...field }]) => [
       name,
       'fields' in field ? { ...field, fields: bare(field.fields) } : field,
     ]),
   )
-const sent = resources.map(({ scope: _, unseen: __, unique: ___, fields, ...resource }: AnyResource) => ({
+const bareActions = (actions: AnyResource['actions']) =>
+  actions &&
+  Object.fromEntries(Object.entries(actions).map(([name, { reason: _, roles: __, fresh: ___, ...action }]) => [name, action]))
+const bareResource = ({ scope: _, unseen: __, unique: ___, logsReads: ____, fields, actions, ...resource }: AnyResource) => ({
   ...resource,
   fields: bare(fields),
-}))
+  actions: bareActions(actions),
+})
+const sent = resources.map(bareResource)
 
 it('definitions and the words of both languages make the very definitions', () => {
   expect(read(code)).toEqual(JSON.parse(JSON.stringify(sent)))
@@ -98,7 +103,9 @@ it('what only lists read comes with them, and what only the server keeps does no
     scope: { client: { field: 'ownerId', op: 'eq', value: '$user.id' } },
     unseen: { client: ['pin'] },
     unique: [['pier', 'place']],
-    fields: { code: { type: 'code', label: ['Code', 'Код'], unique: true } },
+    logsReads: true,
+    fields: { code: { type: 'code', label: ['Code', 'Код'], unique: true, fresh: true } },
+    actions: { sink: { label: ['Sink', 'Затопить'], reason: 'note', roles: ['admin'], fresh: true } },
     list: {
       columns: ['code'],
       views: { all: { label: ['All', 'Все'], filters: {} } },
@@ -106,7 +113,7 @@ it('what only lists read comes with them, and what only the server keeps does no
     },
   }
   expect(cutWords([data])).toMatchObject({
-    code: '[{"label":N(),"fields":{"code":{"type":"code","label":N()}},"list":{"columns":["code"],"views":H(),"tone":H()}}]',
-    later: { lists: ['{"all":{"label":L[2],"filters":{}}}', '{"bad":{"field":"code","op":"null"}}'] },
+    code: '[{"label":N(),"fields":{"code":{"type":"code","label":N()}},"actions":{"sink":{"label":N()}},"list":{"columns":["code"],"views":H(),"tone":H()}}]',
+    later: { lists: ['{"all":{"label":L[3],"filters":{}}}', '{"bad":{"field":"code","op":"null"}}'] },
   })
 })
