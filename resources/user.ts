@@ -1,6 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
-import { staff } from '#schema/roles.ts'
-import { noticeRoles } from './fleet/notice-kinds.ts'
+import { notified, staff } from '#schema/roles.ts'
 import { languageOptions, noticeDelays, noticeLevels, noticeSites, roleOptions } from './shared/choices.ts'
 import { accountStates, governed, openInvitation, resendOpen, userDeletion } from './shared/people.ts'
 
@@ -33,7 +32,7 @@ export const user = defineResource({
     language:          { type: 'enum',      label: ['Language', 'Язык'], options: languageOptions },
     timezone:          { type: 'timezone',  label: ['Time zone', 'Часовой пояс'] },
     notificationPrefs: { type: 'group',     label: ['Notifications', 'Уведомления'], detailOnly: true,
-      when: { field: 'role', op: 'in', value: noticeRoles }, fields: {
+      when: { field: 'role', op: 'in', value: notified }, fields: {
       push:     { type: 'enum',    label: ['In the browser', 'В браузере'], options: noticeLevels },
       email:    { type: 'enum',    label: ['By e-mail', 'Письмом'], options: noticeLevels },
       delayMin: { type: 'integer', label: ['When', 'Когда'], options: noticeDelays },

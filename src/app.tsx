@@ -7,10 +7,10 @@ import { createProviders, type Providers } from '#providers/index.ts'
 import type { NoticeBoard } from '#providers/notification.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
-import { getsNotices } from '#resources/fleet/notice-kinds.ts'
 import { resources } from '#resources/index.ts'
 import { type Definitions, definitionsOf } from '#schema/definition.ts'
 import type { Permissions } from '#schema/permissions.ts'
+import { isNotified } from '#schema/roles.ts'
 import type { Language } from '#schema/words.ts'
 import { AccountProvider, nameOf } from '#shell/account.ts'
 import type { Step } from '#shell/history.ts'
@@ -101,7 +101,7 @@ function SessionContexts({ services, providers, definitions, push, user, childre
   const ownShell = useMemo(
     () => ({
       ...shell,
-      ...(getsNotices(role) ? { push } : {}),
+      push: isNotified(role) ? push : undefined,
       changeLanguage: async (next: Language) => {
         await i18n.changeLanguage(next)
         const { saveLanguage } = await import('#providers/save-language.ts')

@@ -5,8 +5,8 @@ import type { Notice, NoticeBoard } from '#providers/notification.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import type { SessionStore } from '#providers/session/session-store.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
-import { getsNotices } from '#resources/fleet/notice-kinds.ts'
 import type { Tone } from '#schema/field-types.ts'
+import { isNotified } from '#schema/roles.ts'
 import { type Language, say } from '#schema/words.ts'
 import { knownDevice } from './known-device.ts'
 import { PushError } from './push-error.ts'
@@ -81,7 +81,7 @@ export function startPush(options: PushOptions): Push {
   }
   const current = () => {
     const user = session.getSnapshot().session?.user
-    return user && getsNotices(user.role) ? user.id : undefined
+    return user && isNotified(user.role) ? user.id : undefined
   }
 
   async function connect(userId: string): Promise<void> {

@@ -1,15 +1,10 @@
-import { fleetStaff, type Role, roles, staff } from '#schema/roles.ts'
+import { fleetStaff, notified, type Role, staff } from '#schema/roles.ts'
 
-/** Kinds of notifications, and the roles that they come to. */
+/** Kinds of notifications, and the roles that they come to: all of them among the roles that are notified at all. */
 export const noticeKinds = {
-  warning: [...fleetStaff, 'client'],
+  warning: notified,
   escalation: fleetStaff,
   updateOutcome: fleetStaff,
   rolloutPaused: staff,
   webhookPaused: ['admin'],
 } as const satisfies Record<string, readonly Role[]>
-
-/** Roles that notifications of some kind come to; nothing about them is offered to others. */
-export const noticeRoles = roles.filter((role) => Object.values(noticeKinds).flat().includes(role))
-
-export const getsNotices = (role: Role): boolean => noticeRoles.includes(role)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
-import { noticeRoles } from '#resources/fleet/notice-kinds.ts'
+import { notified } from '#schema/roles.ts'
 import type { Label } from '#schema/words.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
@@ -45,7 +45,7 @@ const lineOf = (request: FastifyRequest, { now, action, id }: { now: Date; actio
 }
 
 function registerRoute(api: Api, { database, clock }: ServerContext): void {
-  const config = { access: noticeRoles, audit: { action: 'create', entityType: 'device' } } as const
+  const config = { access: notified, audit: { action: 'create', entityType: 'device' } } as const
   const summary = 'Register this browser for notifications; a push id that is known moves to the caller'
   const schema = { summary, tags: ['device'], body, response: { 200: idSchema, 201: idSchema } }
   api.post('/device', { config, schema }, async (request, reply) => {
@@ -91,7 +91,7 @@ function ownRoutes(api: Api, { database, clock }: ServerContext): void {
 function testRoute(api: Api, { database, clock }: ServerContext): void {
   const summary = 'Send a test notification to one of the own devices'
   const schema = { summary, tags: ['device'], params, response: { 202: deviceSchema } }
-  api.post('/device/:id/test', { config: { access: noticeRoles }, schema }, async (request, reply) => {
+  api.post('/device/:id/test', { config: { access: notified }, schema }, async (request, reply) => {
     const { id } = request.params
     const { userId } = callerOf(request)
     const device = await inTransaction(database, async (db) => {

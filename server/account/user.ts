@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { noticeDefaults } from '#resources/fleet/notice-defaults.ts'
-import { getsNotices } from '#resources/fleet/notice-kinds.ts'
-import { isRole } from '#schema/roles.ts'
+import { isNotified, isRole } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { countAttempt, limits } from '#server/base/rate-limits.ts'
 import type { ActionCall, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -126,9 +125,7 @@ export const userRules: ResourceRules = {
   own: { when: { field: 'id', op: 'eq', value: '$user.id' }, edit: profileFields },
   async beforeCreate(values, work) {
     guardRank(work, values.role)
-    return isRole(values.role) && getsNotices(values.role)
-      ? { notificationPrefs: noticeDefaults(values.role), ...values }
-      : values
+    return isNotified(values.role) ? { notificationPrefs: noticeDefaults(values.role), ...values } : values
   },
   async afterCreate({ id, role }, work) {
     if (typeof id === 'string' && isRole(role)) await invite({ kind: 'ACCOUNT', userId: id, role }, work)

@@ -40,7 +40,7 @@ export type ShellServices = {
   /** Switches the language without a reload; rejects when its texts cannot be loaded. */
   changeLanguage: (language: Language) => Promise<void>
   /** Within a session only, of a person to whom notifications come. */
-  push?: PushControl
+  push?: PushControl | undefined
 }
 
 const ShellContext = createContext<ShellServices | undefined>(undefined)

@@ -54,7 +54,8 @@ function write(field: FieldIn<NumberType>, value: unknown, language: Language): 
 function exact(field: FieldIn<NumberType>, value: unknown, shown: string, language: Language): string | undefined {
   if (typeof value !== 'number') return undefined
   const symbol: Label | undefined = 'unit' in field && field.unit ? units[field.unit].symbol : undefined
-  const whole = symbol ? withSymbol(plainNumber(value, language), symbol, language) : plainNumber(value, language)
+  const plain = plainNumber(value, language)
+  const whole = symbol ? withSymbol(plain, symbol, language) : plain
   return whole === shown ? undefined : whole
 }
 

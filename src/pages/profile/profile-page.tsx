@@ -1,5 +1,5 @@
 import { useOne } from '@refinedev/core'
-import { getsNotices } from '#resources/fleet/notice-kinds.ts'
+import { isNotified } from '#schema/roles.ts'
 import { useAccount } from '#shell/account.ts'
 import { ErrorScreen } from '#shell/errors/error-screen.tsx'
 import { useWords } from '#shell/use-words.ts'
@@ -27,7 +27,7 @@ export function ProfilePage() {
   const record = query.data?.data
   if (query.error && !record) return <ErrorScreen error={query.error} />
   const pendingEmail: unknown = record?.pendingEmail
-  const isNotified = getsNotices(user.role)
+  const hasNotices = isNotified(user.role)
   const signOutButton = (
     <Button icon="logout" onClick={() => void signOut()}>
       {words('buttons.signOut')}
@@ -51,13 +51,13 @@ export function ProfilePage() {
       <div className="shell-stack shell-stack-wide" hidden={!record}>
         {record && <PersonalForm record={record} />}
         <AppearanceCard />
-        {record && isNotified && <NoticesForm record={record} />}
+        {record && hasNotices && <NoticesForm record={record} />}
         <EmailForm pending={typeof pendingEmail === 'string' ? pendingEmail : undefined} />
         <PasswordForm />
         <FactorCard />
         <PasskeysCard />
         <SessionsCard />
-        {isNotified && <DevicesCard />}
+        {hasNotices && <DevicesCard />}
         <DataCard />
         <DeletionCard />
       </div>
