@@ -64,6 +64,7 @@ export function RecordWhy({ resource, record, isPartial }: WhyProps) {
     <p className="view-why">
       <StatusDot tone={toneAt(resource, record, sentence.tone)}>
         {begin(sentence)}
+        {sentence.since && '\n'}
         {filledText(sayLabel(sentence.text), factOf)} {named && <FieldDisplay field={named} path={path} row={record} />}{' '}
         {tab && (
           <Link className="ui-link" href={recordPath(resource, String(record.id), sentence.tab)}>
