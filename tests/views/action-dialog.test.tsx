@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
 import { oneBoat } from '#tests/support/boat-form.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
@@ -133,47 +133,6 @@ it('takes no Cancel while a confirmed action runs', async () => {
   )
   await end()
   await noDialog()
-})
-
-it('sends nothing of a form whose loaded values stand as they were, and says so', async () => {
-  const tune = {
-    label: ['Tune', 'Настроить'],
-    from: 'boat/{id}/tuning',
-    form: { sails: { type: 'integer', label: ['Sails', 'Паруса'] }, reason: { type: 'text', label: ['Reason', 'Причина'] } },
-  } as const
-  const runAction = vi.fn(async () => ({}))
-  page({ runAction, answer: () => ({ sails: 2 }), resources: [{ ...asking, actions: { tune } }, sailor] })
-  await begin('Tune')
-  const sails = await screen.findByLabelText(/^Sails/)
-  fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'Wind' } })
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Tune' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Nothing is changed, so nothing is sent.')
-  expect(runAction).not.toHaveBeenCalled()
-  fireEvent.change(sails, { target: { value: '3' } })
-  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Tune' }))
-  await waitFor(() => expect(runAction).toHaveBeenCalled())
-})
-
-it('says at the field that its choice changes nothing, and sends the one that does', async () => {
-  const rename = {
-    label: ['Rename', 'Переименовать'],
-    form: { called: { type: 'text', label: ['New name', 'Новое название'] } },
-    start: { called: '$record.name' },
-    changes: { called: 'name' },
-  } as const
-  const runAction = vi.fn(async () => ({}))
-  page({ runAction, resources: [{ ...asking, actions: { rename } }, sailor] })
-  await begin('Rename')
-  const called = await screen.findByLabelText<HTMLInputElement>(/^New name/)
-  expect(called.value).toBe('Gull')
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Rename' }))
-  await waitFor(() => expect(called.getAttribute('aria-invalid')).toBe('true'))
-  expect(called.closest('.ui-field')?.textContent).toContain('This is so already: choose another value')
-  expect(runAction).not.toHaveBeenCalled()
-  fireEvent.change(called, { target: { value: 'Tern' } })
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Rename' }))
-  await waitFor(() => expect(runAction).toHaveBeenCalled())
 })
 
 it('marks a protective value, and says at the one that changes, and aloud, what it takes', async () => {

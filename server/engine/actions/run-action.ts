@@ -176,7 +176,8 @@ async function handled(engine: Engine, rule: ActionRule, doing: Doing & { id: st
   const { candidate, record, values, id } = doing
   const { resource, name, action } = candidate
   const noted = new Set<string>()
-  const { body, made } = (await rule.handler({ id, values, record, work: watched(work, noted) })) ?? {}
+  const { body, made, unchanged } = (await rule.handler({ id, values, record, work: watched(work, noted) })) ?? {}
+  if (unchanged) return { status: 200, body: answerRecord(catalog, { record, used: [resource] }, work) }
   const after = await readFullRecord(work.db, catalog, { resource, id, caller: work.caller })
   const audited = noted.has(`${name} ${id}`)
   if (!audited) await auditAction(work, { action: name, resource, does: action, before: record, after, values })

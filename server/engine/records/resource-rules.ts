@@ -72,8 +72,11 @@ export type Work = {
 
 /** Call of an action: `values` are those of its form, checked; a list action has an empty `id` and no `record`. */
 export type ActionCall = { id: string; values: Row; record: Row | undefined; work: Work }
-/** A response other than the changed record: a body, or the id of a created record. */
-type ActionAnswer = { body?: unknown; made?: string }
+/**
+ * A response other than the changed record: a body, or the id of a created record. `unchanged`: it was so already, and nothing is
+ * recorded or announced.
+ */
+type ActionAnswer = { body?: unknown; made?: string; unchanged?: true }
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing special need not return
 export type ActionHandler = (call: ActionCall) => Promise<ActionAnswer | void>
 /**

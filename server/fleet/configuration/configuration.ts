@@ -127,8 +127,9 @@ async function isNews(id: string, desired: Row, work: Work): Promise<boolean> {
 
 export const configure: ActionHandler = async ({ id, values, record, work }) => {
   const desired = whole(fieldsOf(work.definitions), isObject(values.desired) ? values.desired : {})
-  if (!(await isNews(id, desired, work))) return
+  if (!(await isNews(id, desired, work))) return { unchanged: true }
   await writeNextVersion({ id, record, work }, { desired, reason: values.reason, action: 'configure' })
+  return {}
 }
 
 const idParams = z.object({ id: z.string().min(1).max(64) })

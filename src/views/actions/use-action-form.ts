@@ -1,3 +1,4 @@
+import { useNotification } from '@refinedev/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useRuleContext, useSay } from '#fields/definitions.tsx'
 import { followPresets } from '#schema/form/presets.ts'
@@ -53,6 +54,7 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   const state = useFormState({ initial, check, order, follow })
   const [isIdle, setIdle] = useState(false)
   const sayLabel = useSay()
+  const { open } = useNotification()
   const loaded = Object.keys(all).filter((name) => valueAt(source, name) !== undefined)
   const isUnchanged = loaded.length > 0 && !state.changed.some((name) => loaded.includes(name))
   const idle = isIdle && isUnchanged ? [{ path: '', message: sayLabel(formWords.nothingChanged) }] : []
@@ -98,7 +100,10 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   const settle = (chosen: Values) => {
     const settled = merge.settle(chosen)
     if (!settled) return
-    if (!settled.isChanged) return done()
+    if (!settled.isChanged) {
+      open?.({ type: 'progress', key: 'nothing-changed', message: sayLabel(formWords.nothingChanged) })
+      return done()
+    }
     setSource(settled.source)
     state.replace(settled.form)
   }

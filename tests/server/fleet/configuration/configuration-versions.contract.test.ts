@@ -91,6 +91,9 @@ describe.each(oneEngine(import.meta.filename))('the configuration of a board, de
     await takes(1, first)
     await wish({}, 'Nothing new')
     expect(await outcomes()).toEqual(['1 APPLIED'])
+    expect(await server.rows(`select 1 from "auditLog" where "entityId" = '${board.id}' and "action" = 'configure'`)).toEqual(
+      [],
+    )
     await wish({ socMinPct: 12 })
     await wish({}, 'It waits already')
     await says({ configVersion: 2, result: 'REJECTED', rejectReason: 'flash is worn' })
