@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { accountPassword, newAccount } from './support/accounts.ts'
 import { ApiUser } from './support/api-user.ts'
 import { expect, test } from './support/console.ts'
-import { dialog, list, notice, text } from './support/form.ts'
+import { dialog, expectFault, list, notice, text } from './support/form.ts'
 import { newBoard, newEss, newUser } from './support/records.ts'
 
 test('the head of a long list stays in sight, and the first tick moves no row', async ({ as }) => {
@@ -70,6 +70,8 @@ test('setting an owner shows the present one, and names who loses access', async
   await expect(dialog(page).getByRole('listitem')).toHaveText([String(guest.name)])
   await expect(list(page, 'Owner')).toHaveAccessibleDescription(new RegExp(String(owner.name)))
   await dialog(page).getByRole('button', { name: 'Set owner' }).click()
+  await expectFault(list(page, 'Owner'), /This is so already/)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog(page)).toBeHidden()
   expect(await admin.get(`ess/${ess.id}`)).toMatchObject({ ownerId: owner.id })
 })
