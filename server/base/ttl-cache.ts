@@ -1,10 +1,18 @@
+type Kept<T> = { value: Promise<T>; until: number }
+
+/** A load that takes longer is costly, and may take this part of the time: one of a second is kept for twenty. */
+const costly = { fromMs: 500, share: 0.05 }
+
 /** TTL cache of promises: callers within ttlMs share one load. A failed load is not cached. */
 export class TtlCache<T> {
   readonly #keptMs: number
-  readonly #known = new Map<string, { until: number; value: Promise<T> }>()
+  readonly #mayBeCostly: boolean
+  readonly #known = new Map<string, Kept<T>>()
 
-  constructor(keptMs: number) {
+  /** `mayBeCostly`: what takes long to load is kept for longer, since a large fleet would else load nothing else. */
+  constructor(keptMs: number, { mayBeCostly = false } = {}) {
     this.#keptMs = keptMs
+    this.#mayBeCostly = mayBeCostly
   }
 
   of(key: string, ask: () => Promise<T>): Promise<T> {
@@ -13,8 +21,16 @@ export class TtlCache<T> {
     if (known && known.until > now) return known.value
     for (const [other, { until }] of this.#known) if (until <= now) this.#known.delete(other)
     const value = ask()
-    this.#known.set(key, { until: now + this.#keptMs, value })
-    value.catch(() => this.#known.delete(key))
+    // All who ask while it loads share it, however long that takes.
+    const kept: Kept<T> = { value, until: this.#mayBeCostly ? Number.POSITIVE_INFINITY : now + this.#keptMs }
+    this.#known.set(key, kept)
+    value.then(
+      () => {
+        const tookMs = performance.now() - now
+        if (this.#mayBeCostly) kept.until = now + (tookMs > costly.fromMs ? tookMs / costly.share : this.#keptMs)
+      },
+      () => this.#known.delete(key),
+    )
     return value
   }
 }

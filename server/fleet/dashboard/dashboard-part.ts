@@ -17,7 +17,7 @@ import { installerWorks } from './installer-works.ts'
 import { menuCountsRoute } from './menu-counts.ts'
 import { recentChanges } from './recent-changes.ts'
 
-/** Cache TTLs: figures are equal for all viewers of a role; charts change slowly. */
+/** Least cache TTLs: figures are equal for all viewers of a role; charts change slowly. */
 const keptMs = { figures: 1_000, charts: 5_000 }
 
 type Figures = Pick<StaffSummary, 'at' | 'cards' | 'fleet' | 'attention' | 'failedUpdates'>
@@ -93,7 +93,8 @@ const query = z.strictObject({
 })
 
 function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void {
-  const keeping: Keeping = { figures: new TtlCache(keptMs.figures), charts: new TtlCache(keptMs.charts) }
+  const large = { mayBeCostly: true }
+  const keeping: Keeping = { figures: new TtlCache(keptMs.figures, large), charts: new TtlCache(keptMs.charts, large) }
   api.get(
     '/dashboard/summary',
     {

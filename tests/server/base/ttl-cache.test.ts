@@ -21,6 +21,23 @@ describe('an answer that is kept for a moment', () => {
     expect(await kept.of('a', ask)).toBe(2)
   })
 
+  it('is kept for longer when it took long, and shared by all who ask while it loads', async () => {
+    const kept = new TtlCache<number>(1, { mayBeCostly: true })
+    let asked = 0
+    const ask = async (ms: number) => {
+      await settle(ms)
+      return ++asked
+    }
+    const first = kept.of('long', () => ask(600))
+    await settle(10)
+    expect(await Promise.all([first, kept.of('long', () => ask(0))])).toEqual([1, 1])
+    await settle(50)
+    expect(await kept.of('long', () => ask(0))).toBe(1)
+    expect(await kept.of('short', () => ask(0))).toBe(2)
+    await settle(10)
+    expect(await kept.of('short', () => ask(0))).toBe(3)
+  })
+
   it('is not kept when it failed', async () => {
     const kept = new TtlCache<string>(60_000)
     await expect(kept.of('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
