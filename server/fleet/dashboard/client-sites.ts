@@ -7,7 +7,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { RowsBeside } from '#server/engine/sql/shared-rows.ts'
 import { measuredForOwner } from '#server/fleet/board/last-telemetry.ts'
 import { essDerived } from '#server/fleet/ess/ess-derived.ts'
-import { related } from '#server/fleet/ess/ess-routes.ts'
+import { isActiveRelation } from '#server/fleet/shared/assignment-sql.ts'
 import { isFresh } from '#server/fleet/shared/fleet-sql.ts'
 import { counting, severityOf, worstRank } from '#server/fleet/shared/health-sql.ts'
 import { clientToday, type OwnedSite } from './client-today.ts'
@@ -34,6 +34,10 @@ const warnings = sql`(select coalesce(json_agg(json_build_object('code', "o"."co
       case when min("w"."raisedAt") >= coalesce("t"."ownerSince", '-infinity') then min("w"."raisedAt") end as "raisedAt"
     from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting} group by 1) "o")`
 
+/** Ids by the index of each relation: one condition with both would look at every system. */
+const sitesOf = (userId: string) => sql`(select "id" from "ess" where "ownerId" = ${userId}
+  union select "r"."essId" from "guest" "r" where "r"."userId" = ${userId} and ${isActiveRelation})`
+
 type Found = Omit<SummarySite, 'today' | 'stale'> & OwnedSite & { stale: boolean | null }
 
 /** Systems that a client owns or is a guest of, with their figures: nothing about boards, packets or other users. */
@@ -49,7 +53,7 @@ export async function clientSites(database: Database, { userId }: Caller, now: D
       case when "t"."maintenance"->>'until' > ${now.toISOString()} then "t"."maintenance"->>'until' end as "maintenanceUntil",
       "t"."location"->>'timezone' as "zone", "t"."ownerSince", "n"."measuredAt", "n"."stale"${shown}, ${warnings} as "warnings"
       from "ess" as "t"${beside.joins()} left join lateral ${newestAt(now)} "n" on true
-      where ${related.owner(userId)} or ${related.guest(userId)} order by "relation" desc, "t"."code" limit ${most}`,
+      where "t"."id" in ${sitesOf(userId)} order by "relation" desc, "t"."code" limit ${most}`,
   )
   const today = await clientToday(database, sites, now)
   return sites.map(({ zone: _, ownerSince: __, ...site }) => ({

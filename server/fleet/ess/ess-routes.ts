@@ -8,7 +8,7 @@ import { plausible } from '#server/engine/records/show-record.ts'
 import { asAnswered, unchecked } from '#server/engine/routes/record-routes.ts'
 import { listSchema, peopleSchema } from '#server/engine/routes/route-schemas.ts'
 import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
-import { isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
+import { isActiveRelation, isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
 
 const relations = ['owner', 'guest', 'service_engineer', 'installer'] as const
 type Relation = (typeof relations)[number]
@@ -19,10 +19,10 @@ const relationQuery = z.union([z.enum(relations), z.array(z.enum(relations)).max
 
 const living = (table: string, userId: string) =>
   sql<boolean>`exists (select 1 from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and "r"."userId" = ${userId}
-    and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now()))`
+    and ${isActiveRelation})`
 
 /** ESS related to a user, by relation. */
-export const related: Record<Relation, (userId: string) => RawBuilder<boolean>> = {
+const related: Record<Relation, (userId: string) => RawBuilder<boolean>> = {
   owner: (userId) => sql`"t"."ownerId" = ${userId}`,
   installer: (userId) => sql`"t"."installerId" = ${userId}`,
   guest: (userId) => living('guest', userId),
