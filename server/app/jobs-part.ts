@@ -17,6 +17,7 @@ import { followConnections, keepAttention } from '#server/fleet/shared/keep-atte
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { escalateWarnings } from '#server/fleet/warning/escalate.ts'
 import { sendNotices } from '#server/fleet/warning/send-notices.ts'
+import { serverRules } from '#server/fleet/warning/server-rules.ts'
 import { endSnoozes } from '#server/fleet/warning/snooze.ts'
 import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
@@ -29,6 +30,8 @@ import { pruneTelemetry } from './prune-telemetry.ts'
 
 const second = 1_000
 const monthsAheadMs = 62 * dayMs
+
+const rulesThat = (areSlow: boolean) => serverRules.filter(({ isSlow = false }) => isSlow === areSlow)
 
 /** Background jobs and their intervals. */
 const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] => [
@@ -51,7 +54,12 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
   {
     name: 'warnings',
     everyMs: 15 * second,
-    run: ({ database, clock, signal }) => watchServerRules(database, clock(), { signal }),
+    run: ({ database, clock, signal }) => watchServerRules(database, clock(), { rules: rulesThat(false), signal }),
+  },
+  {
+    name: 'slow warnings',
+    everyMs: 2 * minuteMs,
+    run: ({ database, clock, signal }) => watchServerRules(database, clock(), { rules: rulesThat(true), signal }),
   },
   { name: 'escalations', everyMs: 15 * second, run: ({ database, clock }) => escalateWarnings(database, clock()) },
   { name: 'snoozes', everyMs: 5 * second, run: ({ database, clock }) => endSnoozes(database, clock()) },

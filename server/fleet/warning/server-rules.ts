@@ -21,8 +21,11 @@ export type ServerFinding = {
   since: string | null
 }
 
-/** Rules without a sample: each statement returns the places where its condition holds at `now`. */
-export type ServerRule = { code: WarningCode; holds: (now: Date) => RawBuilder<ServerFinding> }
+/**
+ * Rules without a sample: each statement returns the places where its condition holds at `now`. `isSlow`: the statement reads the whole
+ * fleet, and nobody is called out of bed by what it finds.
+ */
+export type ServerRule = { code: WarningCode; holds: (now: Date) => RawBuilder<ServerFinding>; isSlow?: true }
 
 /** Installed boards "t" in operation with their reports "s". */
 const boards = sql`"control_pcb" "t" join "boardState" "s" on "s"."controlPcbId" = "t"."id"
@@ -58,6 +61,9 @@ const packagesOfHour = (now: Date) =>
     group by 1) "h" on "h"."controlPcbId" = "t"."id" and "h"."valid" + "h"."partial" + "h"."invalid" >= 20`
 
 const withConfiguration = sql`${boards} join lateral ${latestConfiguration} "c" on true`
+/** Boards that have refused a version, and those of which a warning says so: few, and no configuration is compared for others. */
+const whereRefused = sql`("s"."rejectedVersion" is not null or "t"."id" in (select "w"."controlPcbId" from "telemetry_warning" "w"
+  where "w"."code" = 'CONFIG_REJECTED' and "w"."active"))`
 
 /** Updates that ended since the last success, with the version of the last of them. */
 const failedUpdates = sql`${boards} join (select "u"."controlPcbId", count(*) filter (where "u"."status" = 'ROLLED_BACK') as "rollbacks",
@@ -115,11 +121,12 @@ export const serverRules: readonly ServerRule[] = [
       ofBoards(
         { severity: warning, held: sql`${configurationState} = 'PENDING'`, subject: sql`"s"."rejectReason"` },
         withConfiguration,
-        sql`${configurationState} in ('REJECTED', 'PENDING')`,
+        sql`${whereRefused} and ${configurationState} in ('REJECTED', 'PENDING')`,
       ),
   },
   {
     code: 'CONFIG_DRIFT',
+    isSlow: true,
     holds: () =>
       ofBoards(
         { severity: warning, held: sql`${configurationState} <> 'DRIFTED'` },
