@@ -50,7 +50,14 @@ import {
   rolloutTables,
 } from '#server/fleet/firmware/rollouts/rollout-tables.ts'
 import { retriedUpdates } from '#server/fleet/firmware/updates/update-tables.ts'
-import { connectionFacts, ingestTables, keyRotation, preparedKeys, unreadPackets } from '#server/fleet/ingest/ingest-tables.ts'
+import {
+  connectionFacts,
+  doubtfulHours,
+  ingestTables,
+  keyRotation,
+  preparedKeys,
+  unreadPackets,
+} from '#server/fleet/ingest/ingest-tables.ts'
 import { positionTable } from '#server/fleet/ingest/stream/positions.ts'
 import { partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
@@ -135,4 +142,5 @@ export const migrations: readonly Migration[] = [
   { id: '0071-live-streams', up: liveStreamTable },
   { id: '0072-imports-of-record', up: importsOfRecord },
   { id: '0073-open-attempts', up: openAttempts },
+  { id: '0074-doubtful-hours', up: doubtfulHours },
 ]

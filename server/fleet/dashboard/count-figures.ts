@@ -10,6 +10,7 @@ import { readablePath } from '#server/engine/records/visible-fields.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
 import { type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
 import { seenValueSql } from '#server/engine/sql/seen-sql.ts'
+import { RowsBeside } from '#server/engine/sql/shared-rows.ts'
 import { filterSql, selectionSql } from '#server/engine/sql/where.ts'
 
 export type Asking = { catalog: Catalog; caller: Caller; now: Date }
@@ -41,9 +42,10 @@ type Counted = { place: number; value: string | null; count: number }
 const keyName = (index: number) => sql.id(`k${index}`)
 const testName = (index: number) => sql.id(`f${index}`)
 
+type Pass = { source: Source; beside: RowsBeside; planned: readonly Planned[] }
+
 /** All figures of one list in one pass: rows are materialised, so that derived fields are computed once. */
-async function countAll(db: Queryable, source: Source, planned: readonly Planned[], asking: Asking): Promise<Counted[]> {
-  const { caller, now } = asking
+async function countAll(db: Queryable, { source, beside, planned }: Pass, { caller, now }: Asking): Promise<Counted[]> {
   const scope = source.resource.scope?.[caller.role]
   const selection = selectionSql(source, {
     query: { filters: [] },
@@ -63,7 +65,7 @@ async function countAll(db: Queryable, source: Source, planned: readonly Planned
   )
   return rowsOf(
     db,
-    sql<Counted>`with "rows" as materialized (select ${sql.join(columns)} from ${table} as "t" where ${selection})
+    sql<Counted>`with "rows" as materialized (select ${sql.join(columns)} from ${table} as "t"${beside.joins()} where ${selection})
       ${sql.join(parts, sql` union all `)}`,
   )
 }
@@ -87,9 +89,10 @@ export async function countList(db: Queryable, figures: readonly NamedFigure[], 
   if (!first) return []
   const { resource } = first
   const source = sourceFor(asking.catalog, resource, asking.caller)
-  const planned = figures.flatMap((named) => plan(named, source, asking) ?? [])
+  const beside = new RowsBeside()
+  const planned = figures.flatMap((named) => plan(named, { ...source, beside }, asking) ?? [])
   if (planned.length === 0) return []
-  const counted = await countAll(db, source, planned, asking)
+  const counted = await countAll(db, { source, beside, planned }, asking)
   return Promise.all(
     planned.map(async ({ named, query }, index): Promise<SummaryCard> => {
       const own = counted.filter(({ place }) => place === index).toSorted((a, b) => b.count - a.count)

@@ -62,3 +62,7 @@ export const preparedKeys = 'alter table "deviceKey" add column "nextBy" text;'
 export const keyRotation = `
 alter table "deviceKey" add column "nextHash" text unique, add column "oldHash" text unique, add column "oldUntil" timestamptz(3);
 `
+
+/** Hours with packets that are not valid, which few boards have: what asks for these reads no others. */
+export const doubtfulHours =
+  'create index "packageHour_doubtful_ix" on "packageHour" ("controlPcbId", "hour") where "partial" + "invalid" > 0;'
