@@ -143,7 +143,10 @@ export const firmwareUpdateRules: ResourceRules = {
   actions: { cancel, retry: { handler: retry, status: 201, makes: 'firmware-update' } },
   indexes: [
     `create unique index if not exists "firmware_update_open_uq" on "firmware_update" ("controlPcbId") where "finishedAt" is null`,
-    `create index if not exists "firmware_update_deadline_ix" on "firmware_update" ("deadlineAt") where "finishedAt" is null`,
+    // An index of all open updates looked as cheap as that of their boards while few were open at the last analysis: the frames of each
+    // body then read the updates of a whole rollout.
+    `drop index if exists "firmware_update_deadline_ix"`,
+    `create index if not exists "firmware_update_due_ix" on "firmware_update" ("deadlineAt") where "finishedAt" is null and "deadlineAt" is not null`,
   ],
   routes: async (api, tools) => {
     boardChoices(api, tools)
