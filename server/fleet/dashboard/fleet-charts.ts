@@ -32,7 +32,7 @@ const packages = (now: Date) => sql`
     coalesce(sum("p"."partial"), 0) as "partial", coalesce(sum("p"."invalid"), 0) as "invalid"
   from (${hours(now, 23, 0)}) "h" left join "packageHour" "p" on "p"."hour" = "h"."hour" group by 1 order by 1`
 
-/** Systems and their main boards per hour: those attached at its end, so that a replaced board counts once. */
+/** Main boards, one a system: those attached at the end of the hour, so that a replaced board counts once. */
 const wereMains = (end: RawBuilder<unknown>) =>
   sql`"a"."role" = 'MAIN' and "a"."attachedAt" < ${end} and ("a"."removedAt" is null or "a"."removedAt" >= ${end})`
 
@@ -45,7 +45,7 @@ const reporting = (now: Date) => sql`
     "change" as (select greatest(date_bin('1 hour', "c"."at", '2000-01-01Z'), (select min("hour") from "h")) as "hour", sum("c"."by") as "by"
       from "control_pcb_attachment" "a" cross join lateral (values ("a"."attachedAt", 1), ("a"."removedAt", -1)) as "c" ("at", "by")
       where "a"."role" = 'MAIN' and "c"."at" is not null group by 1),
-    "heard" as (select "p"."hour", count(distinct "a"."essId") as "heard" from "packageHour" "p"
+    "heard" as (select "p"."hour", count(*) as "heard" from "packageHour" "p"
       join "control_pcb_attachment" "a" on "a"."controlPcbId" = "p"."controlPcbId" and ${wereMains(sql`"p"."hour" + interval '1 hour'`)}
       where "p"."hour" >= ${hourOf(now)} - interval '168 hours' and "p"."valid" + "p"."partial" > 0 group by 1)
   select ${ms(sql`"h"."hour"`)} as "at", coalesce("p"."heard", 0) as "heard",
