@@ -75,6 +75,18 @@ it('says of a page behind the last one that there is none, and leads to the firs
   await rowLink('B001')
 })
 
+it.each([
+  [5, /5 in total/],
+  [200, /\d+\+ on this page, and others may have more/],
+])('counts the rows of a group as what they are, with %i rows', async (count, said) => {
+  await openInbox('/inbox', count)
+  await rowLink('B001')
+  const [heading] = screen
+    .getAllByRole('heading', { level: 2 })
+    .filter(({ textContent }) => /in total|on this page/.test(textContent))
+  expect(heading?.textContent).toMatch(said)
+})
+
 it('says that there is no work where there is none', async () => {
   await openInbox('/inbox', 0)
   expect(await screen.findByText('Nothing to do here')).toBeTruthy()

@@ -167,6 +167,7 @@ function InboxList({ resource, work, selection, currentId }: InboxListProps) {
       <InboxRows
         {...{ resource, groups, currentId, rowTitle, onTick }}
         by={address.by}
+        isPart={(total ?? 0) > rows.length}
         ticked={selection.keys}
         href={rowHref}
       />

@@ -14,12 +14,15 @@ import { CardLines } from '#views/cards/card-lines.tsx'
 import type { CardPaths } from '#views/cards/card-of.ts'
 import { listWords } from '#views/shared/list-words.ts'
 import { groupLines } from './group-lines.ts'
+import { inboxWords } from './inbox-words.ts'
 import type { Gathered } from './use-inbox.ts'
 
 type InboxRowsProps = {
   resource: AnyResource
   groups: readonly Gathered[]
   by: string
+  /** Other pages may have more rows of a group. */
+  isPart: boolean
   currentId: string | undefined
   ticked: ReadonlySet<string>
   href: (row: Row) => string
@@ -27,7 +30,7 @@ type InboxRowsProps = {
   onTick: (row: Row, isOn: boolean) => void
 }
 
-export function InboxRows({ resource, groups, by, currentId, ticked, ...row }: InboxRowsProps) {
+export function InboxRows({ resource, groups, by, isPart, currentId, ticked, ...row }: InboxRowsProps) {
   const sayLabel = useSay()
   const field = fieldOf(resource, by)
   const lines = useMemo(() => groupLines(resource, by), [resource, by])
@@ -35,7 +38,11 @@ export function InboxRows({ resource, groups, by, currentId, ticked, ...row }: I
     <section key={group.key} className="inbox-group">
       <h2>
         {field && <FieldDisplay field={field} path={by} row={group.first} place="link" />}
-        <Badge count={group.rows.length} label={sayLabel(listWords.inTotal)} />
+        <Badge
+          count={group.rows.length}
+          text={isPart ? `${group.rows.length}+` : undefined}
+          label={sayLabel(isPart ? inboxWords.onPage : listWords.inTotal)}
+        />
       </h2>
       <ul>
         {group.rows.map((each) => (

@@ -9,6 +9,7 @@ export const inboxWords = {
   record: ['Record', 'Запись'],
   back: ['Back to the inbox', 'К входящим'],
   open: ['Open page', 'Открыть страницу'],
+  onPage: ['on this page, and others may have more', 'на этой странице, на других могут быть ещё'],
   nothing: ['Nothing to do here', 'Здесь нет работы'],
   nothingFound: ['Nothing found', 'Ничего не найдено'],
   keys: ['Keys: j and k move, ? shows all', 'Клавиши: j и k — по строкам, ? — все клавиши'],
