@@ -15,10 +15,14 @@ const desiredOfReported = sql`(select coalesce(jsonb_object_agg("d"."key", "d"."
 const isDrifted = sql`jsonb_strip_nulls(${reported}) <> jsonb_strip_nulls(${desiredOfBoard})
   and jsonb_strip_nulls(${reported}) <> jsonb_strip_nulls(${desiredOfReported})`
 
-/** State of a configuration: "c" is the desired one, "s" the board's report, perhaps of another installation's version. */
+/**
+ * State of a configuration: "c" is the desired one, "s" the board's report, perhaps of another installation's version. Most boards report
+ * what they were told, nulls too: then nothing is taken apart.
+ */
 export const configurationState = sql<string>`case
   when "s"."rejectedVersion" = "c"."version" then 'REJECTED'
   when coalesce("s"."reportedVersion", 0) <> "c"."version" then 'PENDING'
+  when "s"."reported" = ${desiredOfBoard} then 'IN_SYNC'
   when "s"."reported" is not null and ${isDrifted} then 'DRIFTED'
   else 'IN_SYNC' end`
 
