@@ -24,7 +24,10 @@ const metricsToken = 'fleet-metrics-token-of-32-letters'
 const uidOf = (index: number) => (0x00_1b_00_00_00_00 + index).toString(16).padStart(12, '0').toUpperCase()
 const keyOf = (index: number) => `fleet-key-${index}`
 
-/** Boards with their systems and keys, made in a few statements: by calls this would take longer than the measuring. */
+/**
+ * Boards with their systems and keys, which count as heard until they are: those of a fleet do not call for the first time in one minute.
+ * Made in a few statements: by calls this would take longer than the measuring.
+ */
 async function makeFleet(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -53,6 +56,29 @@ async function makeFleet(databaseUrl: string): Promise<void> {
       select "b", "h", false, now() from unnest($1::text[], $2::text[]) as "n" ("b", "h")`,
     [ids, ids.map((_, index) => hashOfKey(keyOf(index)))],
   )
+  await client.query(
+    `insert into "boardState" ("controlPcbId", "lastPacketAt", "lastValidPacketAt", "reportIntervalS")
+      select "b", now() + interval '3 minutes', now() + interval '3 minutes', $2 from unnest($1::text[]) as "n" ("b")`,
+    [ids, intervalS],
+  )
+  await client.query(
+    `insert into "boardConnection" ("controlPcbId", "state", "since") select "b", 'ONLINE', now() - interval '1 day' from unnest($1::text[]) as "n" ("b")`,
+    [ids],
+  )
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+/** Waits until the jobs of the server have placed the new systems in their order. */
+async function untilPlaced(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  for (let left = 1; left > 0; await sleep(1_000)) {
+    const { rows } = await client.query<{ left: number }>(
+      'select (select count(*) from "ess" where "attention" is null)::int4 + (select count(*) from "control_pcb" where "attention" is null)::int4 as "left"',
+    )
+    left = rows[0]?.left ?? 0
+  }
   await client.query('vacuum analyze')
   await client.end()
 }
@@ -154,6 +180,7 @@ export async function benchFleet(): Promise<void> {
   await first.stop()
   await makeFleet(databaseUrl)
   const server = await startServer({ dataDir, env, isLong: true })
+  await untilPlaced(databaseUrl)
   const row = await measure(server, databaseUrl)
   await server.stop()
   report('fleet', [row])
