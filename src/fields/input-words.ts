@@ -12,6 +12,7 @@ export const inputWords = {
   remove: ['Remove {name}', 'Убрать: {name}'],
   protective: ['protective', 'защита'],
   number: ['Use a number', 'Нужно число'],
+  noQuantity: ['Use a number, in {unit}', 'Нужно число, в единицах: {unit}'],
   noDate: ['There is no such date', 'Такой даты нет'],
   noTime: ['There is no such time', 'Такого времени нет'],
   noDuration: ['This is not a duration', 'Это не длительность'],

@@ -32,13 +32,6 @@ function unitOf(field: FieldIn<PlainType>): Label | undefined {
   return find(field)
 }
 
-/** Decimals that the input keeps. Exact types keep the text as typed; validation reports excess digits. */
-const digitsOf = (field: FieldIn<PlainType>): number | undefined => {
-  if (field.type === 'decimal' || field.type === 'money') return undefined
-  if (field.type === 'percent') return field.digits
-  return field.type === 'quantity' ? (field.digits ?? 0) : 0
-}
-
 /** A large value in a readable unit: 215040 Wh = 215.0 kWh. */
 function scaledText(field: FieldIn<PlainType>, value: unknown, language: Language): string | undefined {
   if (typeof value !== 'number' || !isScaled[field.type]) return undefined
@@ -82,8 +75,7 @@ function Input({ field, value, onChange, control }: InputProps<PlainType>) {
       <NumberInput
         {...described}
         unit={unit && sayLabel(unit)}
-        digits={digitsOf(field)}
-        value={typeof value === 'number' ? value : undefined}
+        value={typeof value === 'number' || typeof value === 'string' ? value : undefined}
         onChange={(next) => onChange(next ?? null)}
       />
       {aid}

@@ -3,8 +3,9 @@ import { inputWords } from '#fields/input-words.ts'
 import { InvalidJson } from '#fields/structure/invalid-json.ts'
 import { fieldIn } from '#schema/facts/label-at.ts'
 import { type Fault, faultText } from '#schema/faults.ts'
-import type { Fields, FieldType } from '#schema/field-types.ts'
+import type { Field, Fields, FieldType } from '#schema/field-types.ts'
 import { formatBytes } from '#schema/format/format.ts'
+import { units } from '#schema/format/units.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import type { Problem } from '#views/shared/problem.ts'
@@ -20,14 +21,18 @@ const typedTexts: Readonly<Partial<Record<FieldType, Readonly<Record<string, Lab
   date: { 'bad-date': inputWords.noDate },
   dateTime: { 'bad-time': inputWords.noTime },
   duration: { 'not-number': inputWords.noDuration },
+  quantity: { 'not-number': inputWords.noQuantity },
 }
+
+const unitIn = (field: Field | undefined, language: Language) =>
+  field?.type === 'quantity' ? { unit: say(units[field.unit].symbol, language) } : {}
 
 /** The message of a fault: the rule's own, that of the input, else that of its code. */
 export function findingOf(fault: RuleFault, fields: Fields, language: Language, rules: AnyResource['rules'] = []): Finding {
   const own: Label | undefined = fault.rule === undefined ? undefined : rules[fault.rule]?.message
   const field = fieldIn(fields, fault.path)
   const text = own ?? (field && typedTexts[field.type]?.[fault.code])
-  return { path: fault.path, message: text ? say(text, language) : faultText(fault, language, field) }
+  return { path: fault.path, message: text ? say(text, language, unitIn(field, language)) : faultText(fault, language, field) }
 }
 
 /** Findings of a refused call: the faults of fields, else its message. */

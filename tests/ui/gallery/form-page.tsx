@@ -33,7 +33,7 @@ const findCities = async (search: string) => {
 export function FormPage() {
   const [text, setText] = useState('Nordlicht Energie GmbH')
   const [empty, setEmpty] = useState('')
-  const [power, setPower] = useState<number | undefined>(3420.5)
+  const [power, setPower] = useState<number | string | undefined>(3420.5)
   const [city, setCity] = useState<string | undefined>('Hamburg')
   const [many, setMany] = useState(['Berlin', 'Lyon'])
   const [tags, setTags] = useState(['roof', 'lab'])
@@ -64,7 +64,7 @@ export function FormPage() {
               )}
             </FormField>
             <FormField label="Power limit">
-              {(control) => <NumberInput {...control} value={power} onChange={setPower} unit="W" digits={1} step={100} />}
+              {(control) => <NumberInput {...control} value={power} onChange={setPower} unit="W" step={100} />}
             </FormField>
             <FormField label="Reserve" error="At most 100">
               {(control) => <NumberInput {...control} value={140} onChange={() => undefined} unit="%" />}
