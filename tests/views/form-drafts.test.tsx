@@ -70,3 +70,21 @@ it('leaves the draft of another tab alone when a form without changes closes', a
   fireEvent.change(name, { target: { value: 'Gull' } })
   await waitFor(() => expect(localStorage.length).toBe(0))
 })
+
+it('keeps the drafts of two tabs with the same form apart, and offers both one after the other', async () => {
+  const tabs = [renderScreens({ at: '/boats/create', tables: oneBoat() }), renderScreens({ at: '/boats/create', tables: oneBoat() })]
+  for (const [index, { container }] of tabs.entries()) {
+    const name = await within(container).findByLabelText(/^Name/)
+    fireEvent.change(name, { target: { value: `Tern ${index + 1}` } })
+    await waitFor(() => expect(kept()).toContain(`Tern ${index + 1}`))
+  }
+  fireEvent(window, new Event('pagehide'))
+  expect(localStorage.length).toBe(2)
+  for (const tab of tabs) tab.go('/login')
+  cleanup()
+  renderScreens({ at: '/boats/create', tables: oneBoat() })
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(localStorage.length).toBe(1)
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore' }))
+  expect(await textIn(/^Name/)).toMatch(/^Tern [12]$/)
+})

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useId, useState } from 'react'
+import { type SyntheticEvent, useId, useRef, useState } from 'react'
 import { useConsole, useMay, useSay, useViewer } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { formatMoment, formatUtc } from '#fields/time/time-format.ts'
@@ -10,7 +10,7 @@ import { FormField } from '#ui/input/form-field.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { formFieldsOf } from '#views/actions/form-fields-of.ts'
 import { useRunAction } from '#views/actions/use-run-action.ts'
-import { draftKey, dropDraft, readDraft, writeDraft } from '#views/form/draft/draft-store.ts'
+import { draftKey, dropDraft, foundDrafts, ownSlot, writeDraft } from '#views/form/draft/draft-store.ts'
 import { problemOf } from '#views/shared/problem.ts'
 import { warningWords } from './warning-words.ts'
 
@@ -53,22 +53,33 @@ export function CommentsCard({ resource, record }: { resource: AnyResource; reco
   )
 }
 
-/** A draft text that survives a closed tab and a lost session. */
+/** What is left of a text once a part of it was sent: what was typed in the meantime. */
+const unsentOf = (text: string, sent: string) =>
+  text.trimStart().startsWith(sent) ? text.trimStart().slice(sent.length).trim() : text
+
+/** A draft text that survives a closed tab and a lost session. Each tab has a draft of its own; the newest of others goes on here. */
 function useKeptText(storageKey: string) {
-  const [text, show] = useState(() => String(readDraft(storageKey)?.values.text ?? ''))
+  const [own] = useState(() => ownSlot(storageKey))
+  const [found] = useState(() => foundDrafts(storageKey)[0])
+  const [text, show] = useState(() => String(found?.draft.values.text ?? ''))
+  const latest = useRef(text)
   const setText = (next: string) => {
+    latest.current = next
     show(next)
-    if (next) writeDraft(storageKey, { values: { text: next }, base: {}, version: 1, atMs: Date.now() })
-    else dropDraft(storageKey)
+    // Another tab that has typed on since then keeps its draft.
+    if (found && foundDrafts(storageKey).some(({ key, draft }) => key === found.key && draft.atMs === found.draft.atMs))
+      dropDraft(found.key)
+    if (next) writeDraft(own, { values: { text: next }, base: {}, version: 1, atMs: Date.now() })
+    else dropDraft(own)
   }
-  return { text, setText }
+  return { text, setText, settle: (sent: string) => setText(unsentOf(latest.current, sent)) }
 }
 
 function Composer({ resource, record }: { resource: AnyResource; record: Row }) {
   const sayLabel = useSay()
   const run = useRunAction()
   const formId = useId()
-  const { text, setText } = useKeptText(draftKey(useViewer().id, `${resource.name}.comment`, String(record.id)))
+  const { text, setText, settle } = useKeptText(draftKey(useViewer().id, `${resource.name}.comment`, String(record.id)))
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const action = resource.actions?.comment
@@ -79,9 +90,10 @@ function Composer({ resource, record }: { resource: AnyResource; record: Row }) 
     if (isBusy || !text.trim()) return
     setBusy(true)
     setRefusal(undefined)
+    const sent = text.trim()
     try {
-      await run({ resource, name: 'comment', action, id: String(record.id), record }, { values: { text: text.trim() } })
-      setText('')
+      await run({ resource, name: 'comment', action, id: String(record.id), record }, { values: { text: sent } })
+      settle(sent)
     } catch (error) {
       setRefusal(problemOf(error).message)
     } finally {

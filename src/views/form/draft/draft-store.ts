@@ -23,7 +23,7 @@ function parse(json: string | null): Draft | undefined {
 }
 
 /** The draft, unless it is older than two weeks. */
-export function readDraft(key: string): Draft | undefined {
+function readDraft(key: string): Draft | undefined {
   try {
     const draft = parse(localStorage.getItem(key))
     if (draft && Date.now() - draft.atMs <= lifeMs) return draft
@@ -32,6 +32,26 @@ export function readDraft(key: string): Draft | undefined {
     // Unreadable or blocked storage: no draft.
   }
   return undefined
+}
+
+/** The slot of one visit of a form: two tabs with the same form never overwrite each other's input. */
+export const ownSlot = (storageKey: string): string =>
+  `${storageKey}#${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
+
+export type FoundDraft = { key: string; draft: Draft }
+
+/** The drafts that earlier visits of a form, or other tabs, have left; the newest comes first. */
+export function foundDrafts(storageKey: string): FoundDraft[] {
+  try {
+    return [storageKey, ...storedKeys(`${storageKey}#`)]
+      .flatMap((key) => {
+        const draft = readDraft(key)
+        return draft ? [{ key, draft }] : []
+      })
+      .sort((a, b) => b.draft.atMs - a.draft.atMs)
+  } catch {
+    return []
+  }
 }
 
 const storedKeys = (start: string): string[] =>

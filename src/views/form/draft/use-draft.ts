@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Draft, dropDraft, readDraft, writeDraft } from './draft-store.ts'
+import { type Draft, dropDraft, foundDrafts, ownSlot, writeDraft } from './draft-store.ts'
 
 const pauseMs = 400
 
@@ -9,48 +9,45 @@ export type DraftOptions = {
   changed: Omit<Draft, 'atMs'> | undefined
 }
 
-type Slots = {
-  /** Storage key of this visit's draft. */
-  own: string
-  /** Storage key of the offered draft. */
-  other: string
-  found: Draft | undefined
-}
-
-/** A draft has two slots: typed values never overwrite an offer that is not answered. The newer of two is offered. */
-function findSlots(storageKey: string): Slots {
-  const later = `${storageKey} later`
-  const [draft, laterDraft] = [readDraft(storageKey), readDraft(later)]
-  if (laterDraft && laterDraft.atMs >= (draft?.atMs ?? 0)) return { own: storageKey, other: later, found: laterDraft }
-  return draft ? { own: later, other: storageKey, found: draft } : { own: storageKey, other: later, found: undefined }
+type Latest = {
+  changed: DraftOptions['changed']
+  isOff: boolean
+  isWritten: boolean
+  /** Storage key of the restored draft, until its values are saved in the own slot. */
+  answered?: string
 }
 
 /**
- * Saves typed values in the browser's storage, so that a closed tab or a forced sign-out does not lose them. A draft of an
- * earlier visit is offered once; it is kept until the offer is answered. Drafts of another tab are left alone.
+ * Saves typed values in the browser's storage, so that a closed tab or a forced sign-out does not lose them. Each visit has a
+ * slot of its own. Drafts of other visits are offered one after another, the newest first, and kept until they are answered.
  */
 export function useDraft({ storageKey, changed }: DraftOptions) {
-  const [{ own, other, found }] = useState(() => findSlots(storageKey))
-  const [offered, setOffered] = useState(found)
-  const latest = useRef({ changed, isOff: false, isWritten: false, isAnswered: false })
+  const [own] = useState(() => ownSlot(storageKey))
+  const [offers, setOffers] = useState(() => foundDrafts(storageKey))
+  const offer = offers[0]
+  const latest = useRef<Latest>({ changed, isOff: false, isWritten: false })
   useEffect(() => {
     latest.current.changed = changed
   })
 
+  const dropAnswered = useCallback(() => {
+    if (latest.current.answered) dropDraft(latest.current.answered)
+    delete latest.current.answered
+  }, [])
   const save = useCallback(() => {
-    const { changed: draft, isOff, isWritten, isAnswered } = latest.current
+    const { changed: draft, isOff, isWritten } = latest.current
     if (isOff) return
     if (draft) writeDraft(own, { ...draft, atMs: Date.now() })
     else if (isWritten) dropDraft(own)
-    if (isAnswered) dropDraft(other)
-    Object.assign(latest.current, { isWritten: draft !== undefined, isAnswered: false })
-  }, [own, other])
+    latest.current.isWritten = draft !== undefined
+    dropAnswered()
+  }, [own, dropAnswered])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change starts the pause again
   useEffect(() => {
     const timer = setTimeout(save, pauseMs)
     return () => clearTimeout(timer)
-  }, [changed, offered, save])
+  }, [changed, offer, save])
 
   useEffect(() => {
     window.addEventListener('pagehide', save)
@@ -61,24 +58,25 @@ export function useDraft({ storageKey, changed }: DraftOptions) {
   }, [save])
 
   const answer = useCallback(() => {
-    latest.current.isAnswered = true
-    setOffered(undefined)
-  }, [])
+    if (offer) latest.current.answered = offer.key
+    // A second one would replace what was just restored; it is offered on the next visit.
+    setOffers([])
+  }, [offer])
   const discard = useCallback(() => {
-    dropDraft(other)
-    setOffered(undefined)
-  }, [other])
+    if (offer) dropDraft(offer.key)
+    setOffers((before) => before.slice(1))
+  }, [offer])
   const leave = useCallback(() => {
     if (latest.current.isWritten) dropDraft(own)
-    if (latest.current.isAnswered) dropDraft(other)
+    dropAnswered()
     latest.current.isOff = true
-  }, [own, other])
+  }, [own, dropAnswered])
   const forget = useCallback(() => {
     leave()
-    if (found) discard()
-  }, [leave, discard, found])
-  /** `answer`: offer accepted; `discard`: refused; `forget`: saved, all is removed; `leave`: cancelled, an open offer stays. */
-  return { offered, answer, discard, forget, leave }
+    discard()
+  }, [leave, discard])
+  /** `answer`: offer accepted; `discard`: refused; `forget`: saved, the shown offer goes, too; `leave`: cancelled, offers stay. */
+  return { offered: offer?.draft, answer, discard, forget, leave }
 }
 
 export type DraftControl = ReturnType<typeof useDraft>
