@@ -1,5 +1,4 @@
 import type { MetaQuery } from '@refinedev/core'
-import type { AxiosRequestConfig } from 'axios'
 
 /** Uploaded share, 0 to 1. */
 export type OnProgress = (share: number) => void
@@ -31,19 +30,6 @@ export function callOptions(meta: MetaQuery | undefined): CallOptions {
     ...(meta?.quiet === true ? { quiet: true } : {}),
     ...(meta?.merges === true ? { merges: true } : {}),
     ...(meta?.file === true ? { file: true } : {}),
-  }
-}
-
-/** Allows for large files on slow connections. */
-const downloadTimeoutMs = 600_000
-
-export function requestConfig({ signal, onProgress, quiet, merges, file }: CallOptions): AxiosRequestConfig {
-  return {
-    ...(signal ? { signal } : {}),
-    ...(quiet ? { quiet } : {}),
-    ...(merges ? { merges } : {}),
-    ...(file ? { responseType: 'blob', timeout: downloadTimeoutMs } : {}),
-    ...(onProgress ? { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) } : {}),
   }
 }
 

@@ -1,6 +1,9 @@
-import simpleRest from '@refinedev/simple-rest'
 import type { Client } from './client.ts'
 import { createHttp, type HttpOptions } from './http.ts'
+import { restOver } from './rest-client.ts'
 
 /** A module of its own, so that axios is in a separate chunk. */
-export const createClient = (options: HttpOptions): Client => ({ http: createHttp(options), simpleRest })
+export function createClient(options: HttpOptions): Client {
+  const http = createHttp(options)
+  return { http, rest: restOver(http) }
+}

@@ -1,8 +1,9 @@
 import type { AxiosInstance } from 'axios'
 import type { HttpOptions } from './http.ts'
 import { HttpProblem } from './http-problem.ts'
+import type { restOver } from './rest-client.ts'
 
-export type Client = { http: AxiosInstance; simpleRest: typeof import('@refinedev/simple-rest').default }
+export type Client = { http: AxiosInstance; rest: ReturnType<typeof restOver> }
 export type LazyClient = () => Promise<Client>
 export type LazyHttp = () => Promise<AxiosInstance>
 

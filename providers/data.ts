@@ -11,12 +11,11 @@ import type {
   MetaQuery,
   UpdateParams,
 } from '@refinedev/core'
-import type { AxiosInstance } from 'axios'
 import { type Definitions, pathOf } from '#schema/definition.ts'
 import { maxRows, wireQuery } from '#schema/list-query.ts'
 import type { AnyResource, Verb } from '#schema/resource.ts'
 import { actionCall, isActionRequest } from './action-call.ts'
-import { type CallOptions, callOptions, requestBody, requestConfig } from './call-options.ts'
+import { type CallOptions, callOptions, requestBody } from './call-options.ts'
 import type { LazyClient } from './client.ts'
 import type { FirstAnswers } from './early/early-answers.ts'
 import { listSources } from './list-source.ts'
@@ -38,20 +37,10 @@ export type DataProviderOptions = {
   first?: FirstAnswers
 }
 
-/** simple-rest passes on neither abort signals nor upload progress nor our options: this client adds them. */
-function clientWith(http: AxiosInstance, options: CallOptions): AxiosInstance {
-  const config = requestConfig(options)
-  return Object.assign(http.bind(null), http, {
-    get: (url: string, own: object) => http.get(url, { ...own, ...config }),
-    post: (url: string, body: unknown, own: object) => http.post(url, body, { ...own, ...config }),
-    put: (url: string, body: unknown, own: object) => http.put(url, body, { ...own, ...config }),
-    patch: (url: string, body: unknown, own: object) => http.patch(url, body, { ...own, ...config }),
-    delete: (url: string, own: object) => http.delete(url, { ...own, ...config }),
-  })
-}
-
 const isRows = <T>(data: object): data is T[] => Array.isArray(data)
-const isRecord = <T>(data: object | undefined): data is T & object => data !== undefined && !Array.isArray(data)
+/** An empty one is left to the client, which tells of it. */
+const isRecord = <T>(data: object | undefined): data is T & object =>
+  data !== undefined && !Array.isArray(data) && Object.keys(data).length > 0
 
 const withoutPaging = { mode: 'off' } as const
 const presetsOf = (resource: AnyResource | undefined) => resource?.subset?.where ?? {}
@@ -72,10 +61,7 @@ export function createDataProvider({
   first = async () => undefined,
 }: DataProviderOptions): DataProvider {
   const isListSource = listSources(definitions)
-  const rest = async (options: CallOptions) => {
-    const { http, simpleRest } = await client()
-    return simpleRest(apiUrl, clientWith(http, options))
-  }
+  const rest = async (options: CallOptions) => (await client()).rest(apiUrl, options)
 
   function path(name: string, verb: Verb, id?: BaseKey): string {
     const resource = definitions.get(name)

@@ -1,4 +1,5 @@
 import axios, { AxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
+import { isObject } from '#schema/is-object.ts'
 import { adapterWithEarlyAnswers } from './early/early-adapter.ts'
 import { HttpProblem, type LocalCode, problemOfAnswer, type Words } from './http-problem.ts'
 import { IdempotencyKeys } from './idempotency-keys.ts'
@@ -13,12 +14,16 @@ declare module 'axios' {
     quiet?: boolean
     /** A conflict that carries the current record is not shown: the caller merges it. */
     merges?: boolean
+    /** The shape without which a successful answer says nothing. */
+    shape?: AnswerShape
     /** Set by the interceptors: the token sent, the send time, and whether this is the retry after a token refresh. */
     sentToken?: string | undefined
     startedAt?: number
     isRepeat?: boolean
   }
 }
+
+export type AnswerShape = 'rows' | 'record'
 
 export type HttpOptions = {
   session: SessionStore
@@ -150,9 +155,21 @@ const isOfSession = (session: SessionStore, { sentToken, anonymous }: InternalAx
 const isAnnounced = (problem: HttpProblem, config: InternalAxiosRequestConfig | undefined) =>
   !config?.quiet && problem.code !== 'aborted' && !(config?.merges && problem.current)
 
-/** JSON responses are always objects or arrays; text is a proxy's page or a truncated response. */
-const isReadable = ({ config, data }: AxiosResponse<unknown>) =>
-  (config.responseType !== undefined && config.responseType !== 'json') || typeof data !== 'string' || data === ''
+const hasShape: Readonly<Record<AnswerShape, (data: unknown) => boolean>> = {
+  rows: Array.isArray,
+  record: (data) => isObject(data) && Object.keys(data).length > 0,
+}
+
+/**
+ * JSON responses are always objects or arrays; text is a proxy's page or a truncated response. Something between may also answer
+ * with nothing, or with less than was asked for.
+ */
+function isReadable({ config, data }: AxiosResponse<unknown>): boolean {
+  if (config.responseType !== undefined && config.responseType !== 'json') return true
+  if (config.shape) return hasShape[config.shape](data)
+  const isNothing = data === '' || data === null || data === undefined
+  return isNothing ? config.method !== 'get' : typeof data === 'object'
+}
 
 function signalOf(config: InternalAxiosRequestConfig): AbortSignal | undefined {
   return config.signal instanceof AbortSignal ? config.signal : undefined

@@ -41,7 +41,9 @@ export function createServices(foundation: Foundation): Services {
     formerUser: () => session.formerUser,
     signIn: async (credentials) => {
       const answer = await call('POST', 'auth/login', credentials)
-      return enter(answer) ? undefined : answer
+      if (enter(answer)) return undefined
+      if (!answer) throw new Error(i18n.words('errors.unreadable'))
+      return answer
     },
     enter,
   }

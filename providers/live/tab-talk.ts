@@ -1,3 +1,4 @@
+import { openChannel } from '#providers/session/tab-channel.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import type { LiveMessage } from './live-message.ts'
 
@@ -33,9 +34,8 @@ export class TabTalk {
 
   constructor(options: TabTalkOptions) {
     this.#options = options
-    if (typeof BroadcastChannel === 'undefined') return
-    this.#channel = new BroadcastChannel(options.name)
-    this.#channel.addEventListener('message', ({ data }: MessageEvent<Talk>) => this.#hear(data))
+    this.#channel = openChannel(options.name)
+    this.#channel?.addEventListener('message', ({ data }: MessageEvent<Talk>) => this.#hear(data))
     this.#post({ kind: 'asked', userId: options.userId, from: this.#id })
   }
 

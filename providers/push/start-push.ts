@@ -5,6 +5,7 @@ import type { Notice, NoticeBoard } from '#providers/notification.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import type { SessionStore } from '#providers/session/session-store.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
+import { openChannel } from '#providers/session/tab-channel.ts'
 import type { Tone } from '#schema/field-types.ts'
 import { isNotified } from '#schema/roles.ts'
 import { type Language, say } from '#schema/words.ts'
@@ -64,7 +65,7 @@ function createToaster({ board, words, openPath }: Pick<PushOptions, 'board' | '
 export function startPush(options: PushOptions): Push {
   const { session, http, board, words, language, storage, tabStorage } = options
   const toast = createToaster(options)
-  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName)
+  const channel = openChannel(channelName)
   channel?.addEventListener('message', ({ data }) => {
     const note = readPushMessage(data)
     if (note) toast(note)

@@ -3,22 +3,32 @@ import { pageLanguage } from './refusal.ts'
 import type { KeyValueStorage, SessionEnvironment, WakeReason } from './session-environment.ts'
 import { type SessionOptions, SessionStore } from './session-store.ts'
 import { storageKeys } from './storage-keys.ts'
-import { createTabChannel } from './tab-channel.ts'
+import { createTabChannel, openChannel } from './tab-channel.ts'
 import type { RefreshCall } from './token-refresher.ts'
 
-/** The storage, or an in-memory one where the browser blocks it: the session then lives as long as its tab. */
+/** The storage, or memory for what the browser blocks or has no room for: that lives as long as its tab. */
 export function usableStorage(find: () => Storage): KeyValueStorage {
-  try {
-    const storage = find()
-    storage.getItem(storageKeys.session)
-    return storage
-  } catch {
-    const memory = new Map<string, string>()
-    return {
-      getItem: (key) => memory.get(key) ?? null,
-      setItem: (key, value) => void memory.set(key, value),
-      removeItem: (key) => void memory.delete(key),
+  const memory = new Map<string, string>()
+  const tried = <T>(use: (storage: Storage) => T): T | undefined => {
+    try {
+      return use(find())
+    } catch {
+      return undefined
     }
+  }
+  return {
+    getItem: (key) => memory.get(key) ?? tried((storage) => storage.getItem(key)) ?? null,
+    setItem(key, value) {
+      memory.set(key, value)
+      tried((storage) => {
+        storage.setItem(key, value)
+        memory.delete(key)
+      })
+    },
+    removeItem(key) {
+      memory.delete(key)
+      tried((storage) => storage.removeItem(key))
+    },
   }
 }
 
@@ -37,7 +47,7 @@ function onBrowserWake(listener: (reason: WakeReason) => void): () => void {
 
 function browserEnvironment(): SessionEnvironment {
   const storage = usableStorage(() => localStorage)
-  const messages = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(storageKeys.session)
+  const messages = openChannel(storageKeys.session)
   const locks: LockManager | undefined = navigator.locks
   return {
     storage,

@@ -10,6 +10,15 @@ export type TabChannel = { post: (record: SessionRecord) => void; listen: (handl
 
 type Messages = EventTarget & { postMessage: (message: unknown) => void }
 
+/** A channel to the other tabs; undefined in browsers without one, and where it is forbidden: Firefox with all cookies blocked. */
+export function openChannel(name: string): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(name)
+  } catch {
+    return undefined
+  }
+}
+
 export type TabChannelOptions = {
   /** A BroadcastChannel; absent in browsers without one. */
   messages?: Messages | undefined

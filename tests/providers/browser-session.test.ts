@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { TabTalk } from '#providers/live/tab-talk.ts'
 import { createBrowserSession, refreshByFetch } from '#providers/session/browser-session.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
 import { jsonAnswer, tokenObject } from './browser.ts'
@@ -48,5 +49,38 @@ describe('the session of a real page', () => {
     const session = createBrowserSession({})
     session.login(tokenObject('a'))
     expect(session.getSnapshot().session?.accessToken).toBe('a')
+  })
+  it('lives as long as its tab where the storage is full, and leaves nothing of it behind', () => {
+    const full = Object.assign(Object.create(localStorage), {
+      getItem: () => null,
+      removeItem: () => undefined,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    })
+    vi.stubGlobal('localStorage', full)
+    const session = createBrowserSession({})
+    session.login(tokenObject('a'))
+    expect(session.getSnapshot().session?.accessToken).toBe('a')
+    session.logout()
+    expect(session.getSnapshot().session).toBeNull()
+  })
+
+  it('begins where other tabs cannot be spoken to', () => {
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        constructor() {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        }
+      },
+    )
+    const session = createBrowserSession({})
+    const stop = session.start()
+    session.login(tokenObject('a'))
+    expect(session.getSnapshot().session?.accessToken).toBe('a')
+    stop()
+    const talk = new TabTalk({ name: 'live', userId: 'me', onMessages: () => undefined })
+    talk.close()
   })
 })

@@ -161,3 +161,19 @@ describe('records on the wire', () => {
     expect(shares).toEqual([0.5])
   })
 })
+
+describe('what an answer must hold', () => {
+  it('is told with each call: rows of a list, a record of a read and of a write', async () => {
+    const { provider, sent } = wire({ id: '1' })
+    const one = { resource: 'site', id: '1', ids: ['1'], variables: { name: 'A' } }
+    for (const method of [provider.getList, provider.getOne, provider.create, provider.update, provider.deleteOne])
+      await call(method, one)
+    expect(sent.map(({ method, shape }) => `${method} ${shape}`)).toEqual([
+      'get rows',
+      'get record',
+      'post record',
+      'put record',
+      'delete undefined',
+    ])
+  })
+})

@@ -1,6 +1,6 @@
-import simpleRest from '@refinedev/simple-rest'
 import axios, { AxiosHeaders, type InternalAxiosRequestConfig } from 'axios'
 import { createDataProvider, type UpdateMethod } from '#providers/data.ts'
+import { restOver } from '#providers/rest-client.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { defineResource } from '#schema/resource.ts'
 import type { ActionRequest } from '#schema/wire/calls.ts'
@@ -55,7 +55,7 @@ export function wire(data: unknown = [], total?: number, options: { updateMethod
     },
   })
   const line = ({ method, url }: InternalAxiosRequestConfig) => `${method?.toUpperCase()} ${url}`
-  const provider = createDataProvider({ client: async () => ({ http, simpleRest }), definitions, ...options })
+  const provider = createDataProvider({ client: async () => ({ http, rest: restOver(http) }), definitions, ...options })
   return {
     provider,
     run: async (action: ActionRequest, payload?: object) =>

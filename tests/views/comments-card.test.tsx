@@ -16,12 +16,9 @@ const commented: AnyResource = {
   actions: {
     comment: {
       label: ['Comment', 'Комментировать'],
-      method: 'post',
-      path: '/boat/:id/comments',
-      fields: { text: { type: 'longText', label: ['Comment', 'Комментарий'], required: true } },
+      form: { text: { type: 'longText', label: ['Comment', 'Комментарий'], required: true } },
     },
   },
-  access: { ...boat.access, comment: ['admin'] },
   tabs: { index: { label: ['Deck', 'Палуба'], widget: 'helm', sections: ['notes'] } },
 }
 const tables = { boat: [{ id: 'b1', code: 'B001', name: 'Gull', version: 1 }] }

@@ -51,7 +51,7 @@ function useReturn(): Stage & { restart: (reason?: string) => void } {
       const answer = await call('PUT', 'auth/oidc', { query, browser: takeProof() })
       const to = safePath(isObject(answer) ? answer.to : undefined)
       history.replace(to === home ? pathname : `${pathname}?to=${encodeURIComponent(to)}`)
-      if (!enter(answer)) setStage({ answer })
+      if (!enter(answer)) setStage({ answer: answer ?? {} })
     }
     history.replace(pathname)
     finish().catch((error: unknown) => setStage({ message: problemOf(error).message }))
