@@ -5,7 +5,14 @@ import type { ProblemBody } from '#schema/wire/wire.ts'
 export type Words = (key: string, values?: Record<string, unknown>) => string
 
 /** Codes of failures without a server code. */
-export type LocalCode = 'network' | 'timeout' | 'aborted' | 'answer.unreadable' | 'session.conflict' | 'unknown'
+export type LocalCode =
+  | 'network'
+  | 'timeout'
+  | 'aborted'
+  | 'answer.unreadable'
+  | 'session.conflict'
+  | 'file.changed'
+  | 'unknown'
 
 export type HttpProblemFacts = {
   /** Text for the user, in the user's language. */

@@ -116,7 +116,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
     async (error: unknown) => {
       if (error instanceof HttpProblem) throw error
       const { config, response: answer }: Failure = error instanceof AxiosError ? error : {}
-      if (!answer || !config) return fail(localProblem(codeOf(error), config, words), config)
+      if (!answer || !config) return fail(await lostProblem(error, config, words), config)
       noteDate(answer)
       noteKey(answer)
       const lostToken = answer.status === 401 ? config.sentToken : undefined
@@ -193,15 +193,36 @@ const texts: Readonly<Record<LocalCode, string>> = {
   aborted: 'errors.aborted',
   'answer.unreadable': 'errors.unreadable',
   'session.conflict': 'session.conflict.refused',
+  'file.changed': 'errors.fileChanged',
   unknown: 'errors.unexpected',
 }
 
 const callOf = (config: InternalAxiosRequestConfig) =>
   `${(config.method ?? 'get').toUpperCase()} ${(config.url ?? '').split('?')[0]}`
 
-function localProblem(code: LocalCode, config: InternalAxiosRequestConfig | undefined, words: Words): HttpProblem {
+/** The first file of a call that can no longer be read as it was chosen: it was changed, moved or removed. */
+async function lostFile(data: unknown): Promise<File | undefined> {
+  const sent: unknown[] = data instanceof FormData ? [...data.values()] : [data]
+  const files = sent.filter((value) => value instanceof File)
+  const reads = await Promise.allSettled(files.map((file) => file.slice(0, 1).arrayBuffer()))
+  return files.find((_file, index) => reads[index]?.status === 'rejected')
+}
+
+/** A call without an answer. A browser tells a file that changed on disk and a lost network alike. */
+async function lostProblem(error: unknown, config: InternalAxiosRequestConfig | undefined, words: Words): Promise<HttpProblem> {
+  const code = codeOf(error)
+  const file = code === 'network' ? await lostFile(config?.data) : undefined
+  return file ? localProblem('file.changed', config, words, { name: file.name }) : localProblem(code, config, words)
+}
+
+function localProblem(
+  code: LocalCode,
+  config: InternalAxiosRequestConfig | undefined,
+  words: Words,
+  values?: Record<string, unknown>,
+): HttpProblem {
   return new HttpProblem({
-    message: words(texts[code]),
+    message: words(texts[code], values),
     statusCode: 0,
     code,
     call: config && callOf(config),

@@ -29,6 +29,7 @@ const texts: Record<string, Label> = {
   'bad-url': ['Use a full address that starts with https://', 'Полный адрес, начиная с https://'],
   'bad-date': ['Use a date like 2026-03-31', 'Дата вида 2026-03-31'],
   'bad-time': ['Use a date and a time (in the API as ISO 8601)', 'Нужны дата и время (в API по ISO 8601)'],
+  'too-early': ['Use a date from {year} on', 'Нужна дата не раньше {year} года'],
   'bad-zone': ['Unknown time zone; use a name like Europe/Moscow', 'Неизвестный часовой пояс; пример: Europe/Moscow'],
   'bad-hex': ['Use pairs of hexadecimal digits', 'Нужны пары шестнадцатеричных цифр'],
   'hex-digits': [

@@ -108,8 +108,8 @@ export const isSortable = (field: Field | undefined): boolean => !!field && !isM
 const maySort = (resource: AnyResource, path: string, readable: (path: string) => boolean) =>
   isSortable(fieldOf(resource, path)) && (!!fieldOf(resource, path)?.sortOnly || readable(path))
 
-const wholeNumber = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+const wholeNumber = (text: string | null | undefined): number | undefined =>
+  text && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 const reserved = new Set(['_start', '_end', '_sort', '_order', 'q'])
 export type QueryInput = Readonly<Record<string, string | readonly string[] | undefined>>
 const textsOf = (value: string | readonly string[] | undefined): readonly string[] =>
@@ -231,18 +231,19 @@ export function screenState(
   const parsed = keys.map((key) => ({ key, result: parseFilter(resource, key, params.getAll(key), readable) }))
   const words = params.get('sort')?.split(',').filter(Boolean)
   const sort = words?.map((word): Sort => ({ field: word.replace(/^-/, ''), order: word.startsWith('-') ? 'desc' : 'asc' }))
-  const limit = wholeNumber(params.get('limit') ?? undefined)
-  const columns = params
-    .get('columns')
-    ?.split(',')
-    .filter((name) => fieldOf(resource, name))
+  const asked = wholeNumber(params.get('limit'))
+  const limit = asked && asked <= maxRows ? asked : defaults.limit
+  const isSorted = ({ field }: Sort) => maySort(resource, field, readable)
+  const unsorted = (sort ?? []).filter((one) => !isSorted(one)).map(({ field }) => `sort=${field}`)
+  const columns = (params.get('columns') ?? '').split(',').filter((name) => fieldOf(resource, name))
   return {
     filters: parsed.flatMap(({ result }) => ('filter' in result ? [result.filter] : [])),
-    sort: sort?.filter(({ field }) => maySort(resource, field, readable)) ?? defaults.sort,
+    sort: sort?.filter(isSorted) ?? defaults.sort,
     q: params.get('q') ?? '',
-    page: Math.max(1, wholeNumber(params.get('page') ?? undefined) ?? 1),
-    limit: limit && limit <= maxRows ? limit : defaults.limit,
-    ...(columns && columns.length > 0 ? { columns } : {}),
-    dropped: parsed.flatMap(({ key, result }) => ('fault' in result ? [key] : [])),
+    // A page that the server would refuse is beyond the last one, too, and the list says so.
+    page: Math.min(Math.max(1, wholeNumber(params.get('page')) ?? 1), Math.floor(maxStart / limit) + 1),
+    limit,
+    ...(columns.length > 0 ? { columns } : {}),
+    dropped: [...parsed.flatMap(({ key, result }) => ('fault' in result ? [key] : [])), ...unsorted],
   }
 }

@@ -4,8 +4,9 @@ import { longestText } from './facts/longest-text.ts'
 import type { Field, FieldOf, Fields, FieldType, FieldTypes } from './field-types.ts'
 import { mostFiles } from './files.ts'
 import { decimalsOf, isExact, mostFigures } from './format/exact.ts'
+import { isZone } from './format/known-zones.ts'
 import { moneyDigits } from './format/money.ts'
-import { isDate, isTime } from './format/time-text.ts'
+import { firstYear, isDate, isSinceFirstYear, isTime } from './format/time-text.ts'
 
 /** A custom check; the codes are in faults.ts. */
 const refuse = (code: string, facts?: Readonly<Record<string, number>>) => ({ params: { code, facts } })
@@ -62,28 +63,14 @@ function exact(facts: { min?: number; max?: number }, digits = mostFigures): z.Z
     .refine(fits, refuse('too-many-decimals', { digits }))
 }
 
-/** Cache of valid zones: asking the runtime takes longer than all other checks of a record together. */
-const goodZones = new Set<string>()
-const mostZones = 1000
-
-/**
- * Named zones that the runtime knows. Offsets such as `+02:00` are excluded: not every PostgreSQL build and browser accepts
- * them.
- */
-function isZone(value: string): boolean {
-  if (goodZones.has(value)) return true
-  try {
-    const isGood =
-      /^[A-Za-z]/.test(value) && new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
-    if (isGood && goodZones.size < mostZones) goodZones.add(value)
-    return isGood
-  } catch {
-    return false
-  }
-}
 const email =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/
 const semver = /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[0-9A-Za-z.-]{1,32})?$/
+const written = (isOne: (value: string) => boolean, code: string) =>
+  z
+    .string()
+    .refine(isOne, { ...refuse(code), abort: true })
+    .refine(isSinceFirstYear, refuse('too-early', { year: firstYear }))
 const idText = z.string().min(1).max(64).refine(storable, refuse('bad-text'))
 const jsonValue = z.unknown()
 
@@ -165,13 +152,11 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   boolean: { facts: preset, schema: () => z.boolean() },
   enum: { facts: { ...preset, ...former, options: true, order: true }, schema: choice },
   status: { facts: { ...preset, ...former, states: true, starts: true }, schema: choice },
-  date: { facts: preset, schema: () => z.string().refine(isDate, refuse('bad-date')).meta({ format: 'date' }) },
+  date: { facts: preset, schema: () => written(isDate, 'bad-date').meta({ format: 'date' }) },
   dateTime: {
     facts: { ...preset, zone: true, relative: true, seconds: true },
     schema: () =>
-      z
-        .string()
-        .refine(isTime, refuse('bad-time'))
+      written(isTime, 'bad-time')
         .meta({ format: 'date-time' })
         .transform((value) => new Date(value).toISOString()),
   },

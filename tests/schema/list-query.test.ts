@@ -41,8 +41,20 @@ describe('the address of a list', () => {
   it('drops what the definition does not know, and names it', () => {
     const { filters, dropped, sort } = screen('colour=red&connection=BLUE&headers[x]=1&sort=nothing')
     expect(filters).toEqual([])
-    expect(dropped).toEqual(['colour', 'connection', 'headers[x]'])
+    expect(dropped).toEqual(['colour', 'connection', 'headers[x]', 'sort=nothing'])
     expect(sort).toEqual([])
+  })
+
+  it('asks the server for no page that it refuses: the last of all is empty, too', () => {
+    for (const [limit, page] of [
+      [25, 40_001],
+      [200, 5_001],
+    ] as const) {
+      const state = screen(`page=50000&limit=${limit}`)
+      expect(state.page).toBe(page)
+      const start = (page - 1) * limit
+      expect(parseListQuery(definition, { _start: String(start), _end: String(start + limit) }).faults).toEqual([])
+    }
   })
 
   it('looks into groups', () => {

@@ -45,6 +45,15 @@ describe('what a new record must be', () => {
     expect([faults({ on: false, days: [] }), faults({ on: true, days: ['MON'] })]).toEqual([[], []])
   })
 
+  it('has no date from before 1900, whose year is a slip of the keyboard', () => {
+    const fields = { on: { type: 'date', label: ['On', 'День'] }, at: { type: 'dateTime', label: ['At', 'Время'] } } as const
+    const faults = (on: string) => faultsOf(check(createSchema(fields), { on, at: `${on}T10:00Z` }))
+    for (const day of ['0000-01-01', '0001-01-01', '1899-12-31'])
+      expect(faults(day)).toEqual(['on: too-early', 'at: too-early'])
+    expect([faults('1900-01-01'), faults('9999-12-31')]).toEqual([[], []])
+    expect(faults('2026-02-30')).toEqual(['on: bad-date', 'at: bad-time'])
+  })
+
   it('is a file alone where the file is the whole body of the call', () => {
     expect(Object.keys(writableFields(firmware, 'create', 'admin'))).toEqual(['file'])
     expect(Object.keys(writableFields(firmware, 'edit', 'admin'))).toEqual(['releaseNotes', 'mandatory'])

@@ -9,3 +9,8 @@ const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 /** True for an ISO 8601 time with offset. */
 export const isTime = (value: string): boolean =>
   timePattern.test(value) && isDate(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
+
+/** No record is of the century before: an earlier year is a slip of the keyboard, and some programs cannot hold it. */
+export const firstYear = 1900
+
+export const isSinceFirstYear = (value: string): boolean => Number(value.slice(0, 4)) >= firstYear

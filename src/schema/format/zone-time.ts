@@ -45,10 +45,11 @@ export function isoFromLocal(local: string, zone?: string): string | undefined {
   if (!localTime.test(local)) return undefined
   const wanted = Date.parse(`${local.length === 10 ? `${local}T00:00` : local}Z`)
   if (Number.isNaN(wanted)) return undefined
-  let timeMs = wanted
+  const toward = (timeMs: number) => timeMs + wanted - Date.parse(`${clock(timeMs, zone)}Z`)
   // Two rounds: the first guess may be on the other side of a daylight saving change.
-  for (let round = 0; round < 2; round += 1) timeMs += wanted - Date.parse(`${clock(timeMs, zone)}Z`)
-  return new Date(timeMs).toISOString()
+  const timeMs = toward(toward(wanted))
+  // Where the change leaves midnight out, guesses before and after it take turns; the day begins at the later one.
+  return new Date(local.length === 10 ? Math.max(timeMs, toward(timeMs)) : timeMs).toISOString()
 }
 
 /** The last millisecond of a day in a zone. */
