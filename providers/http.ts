@@ -77,8 +77,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
     }
     // Without this, axios would send a form content type for a blob.
     if (config.data instanceof Blob) config.headers.setContentType(config.data.type)
-    if ((config.data instanceof FormData || config.data instanceof Blob) && config.timeout === timeoutMs)
-      config.timeout = uploadTimeoutMs
+    if (hasFile(config.data) && config.timeout === timeoutMs) config.timeout = uploadTimeoutMs
     config.startedAt = Date.now()
     return config
   })
@@ -133,6 +132,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
   return http
 }
 
+const hasFile = (data: unknown) => data instanceof FormData || data instanceof Blob
 const keyHeader = 'Idempotency-Key'
 
 /** Files are compared by name, size and modification time; other blobs are not comparable. */
@@ -200,18 +200,16 @@ const texts: Readonly<Record<LocalCode, string>> = {
 const callOf = (config: InternalAxiosRequestConfig) =>
   `${(config.method ?? 'get').toUpperCase()} ${(config.url ?? '').split('?')[0]}`
 
-/** The first file of a call that can no longer be read as it was chosen: it was changed, moved or removed. */
-async function lostFile(data: unknown): Promise<File | undefined> {
-  const sent: unknown[] = data instanceof FormData ? [...data.values()] : [data]
-  const files = sent.filter((value) => value instanceof File)
-  const reads = await Promise.allSettled(files.map((file) => file.slice(0, 1).arrayBuffer()))
-  return files.find((_file, index) => reads[index]?.status === 'rejected')
-}
-
 /** A call without an answer. A browser tells a file that changed on disk and a lost network alike. */
 async function lostProblem(error: unknown, config: InternalAxiosRequestConfig | undefined, words: Words): Promise<HttpProblem> {
   const code = codeOf(error)
-  const file = code === 'network' ? await lostFile(config?.data) : undefined
+  // Code of its own, which a lost network cannot bring.
+  const file =
+    hasFile(config?.data) &&
+    (await import('./lost-file.ts').then(
+      ({ lostFile }) => lostFile(config?.data),
+      () => undefined,
+    ))
   return file ? localProblem('file.changed', config, words, { name: file.name }) : localProblem(code, config, words)
 }
 

@@ -1,40 +1,23 @@
 import { useWords } from '#shell/use-words.ts'
 import { ErrorState } from '#ui/feedback/error-state.tsx'
+import type { IconName } from '#ui/icon/icon-paths.ts'
 import { Button } from '#ui/input/button.tsx'
 
-function HomeButton() {
+type MessageScreenProps = { status: number; name: string; icon: IconName }
+
+/** A page with nothing but a message and the way home. */
+function MessageScreen({ status, name, icon }: MessageScreenProps) {
   const words = useWords()
-  return (
+  const home = (
     <Button kind="primary" icon="home" href="/">
       {words('buttons.home')}
     </Button>
   )
+  const title = `${status} · ${words(`errors.${name}.title`)}`
+  return <ErrorState asPage icon={icon} title={title} subtitle={words(`errors.${name}.subtitle`)} action={home} />
 }
 
-/** 403: the role may not open this page. No request was sent. */
-export function ForbiddenScreen() {
-  const words = useWords()
-  return (
-    <ErrorState
-      asPage
-      icon="ban"
-      title={`403 · ${words('errors.forbidden.title')}`}
-      subtitle={words('errors.forbidden.subtitle')}
-      action={<HomeButton />}
-    />
-  )
-}
-
-/** 404: no page has this address. */
-export function NotFoundScreen() {
-  const words = useWords()
-  return (
-    <ErrorState
-      asPage
-      icon="search"
-      title={`404 · ${words('errors.notFound.title')}`}
-      subtitle={words('errors.notFound.subtitle')}
-      action={<HomeButton />}
-    />
-  )
-}
+/** The role may not open this page. No request was sent. */
+export const ForbiddenScreen = () => <MessageScreen status={403} name="forbidden" icon="ban" />
+/** No page has this address. */
+export const NotFoundScreen = () => <MessageScreen status={404} name="notFound" icon="search" />
