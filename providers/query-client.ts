@@ -8,7 +8,7 @@ const statusOf = (error: unknown): number =>
   isObject(error) && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 0
 
 /** A 4xx is final; only server and network errors are retried. */
-const isRefusal = (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500
+export const isRefusal = (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500
 
 /** The query cache. Unlike Refine's own client it has no placeholder data across records; lists keep their rows themselves. */
 export function createQueryClient(): QueryClient {

@@ -16,16 +16,14 @@ function requestConfig({ signal, onProgress, quiet, merges, file }: CallOptions)
   }
 }
 
-/** simple-rest passes on neither abort signals nor upload progress nor our options: this client adds them. */
-function clientWith(http: AxiosInstance, config: AxiosRequestConfig): AxiosInstance {
-  return Object.assign(http.bind(null), http, {
-    get: (url: string, own: object) => http.get(url, { ...own, ...config }),
-    post: (url: string, body: unknown, own: object) => http.post(url, body, { ...own, ...config }),
-    put: (url: string, body: unknown, own: object) => http.put(url, body, { ...own, ...config }),
-    patch: (url: string, body: unknown, own: object) => http.patch(url, body, { ...own, ...config }),
-    delete: (url: string, own: object) => http.delete(url, { ...own, ...config }),
+/** simple-rest passes on neither abort signals nor upload progress nor our options: this client adds them to the last argument. */
+const clientWith = (http: AxiosInstance, config: AxiosRequestConfig): AxiosInstance =>
+  new Proxy(http, {
+    get:
+      (_, method) =>
+      (...given: unknown[]) =>
+        Reflect.apply(Reflect.get(http, method), http, [...given.slice(0, -1), Object.assign({}, given.at(-1), config)]),
   })
-}
 
 /** The methods of simple-rest over this client, each with the shape of its answer: an empty answer to a write saves nothing. */
 export function restOver(http: AxiosInstance) {

@@ -5,6 +5,7 @@ import { readFirebaseConfig } from '#providers/push/firebase-config.ts'
 import type { PushTransport } from '#providers/push/push-transport.ts'
 import { createSseTransport } from '#providers/push/sse-transport.ts'
 import { type Push, startPush } from '#providers/push/start-push.ts'
+import { retryFailed } from '#providers/retry-failed.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import { type Definitions, routeOf } from '#schema/definition.ts'
@@ -25,7 +26,7 @@ async function loadTransport(storage: KeyValueStorage): Promise<PushTransport> {
   return createFirebaseTransport(config)
 }
 
-/** Starts live events and notifications, once per page load; both follow the session by themselves. */
+/** Starts live events, notifications and retries, once per page load; all follow the session by themselves. */
 export function startBackground({ services, providers, definitions, board }: BackgroundOptions): Background {
   const { session, i18n, history } = services
   const storage = usableStorage(() => localStorage)
@@ -50,6 +51,7 @@ export function startBackground({ services, providers, definitions, board }: Bac
     locks: navigator.locks as LockManager | undefined,
     onNote: push.take,
   })
+  retryFailed({ client: providers.queryClient, http: providers.http })
   const { build } = document.documentElement.dataset
   const sections = new Set([...definitions.values()].map(routeOf))
   if (build) keepLastPage({ session, storage, language: i18n.language, build, sections })

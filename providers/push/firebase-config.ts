@@ -10,16 +10,10 @@ const variables = {
 
 /** Firebase settings of an environment; undefined unless all are set. */
 export function readFirebaseConfig(environment: Readonly<Record<string, unknown>>): FirebaseConfig | undefined {
-  const textOf = (key: keyof FirebaseConfig) => {
-    const value = environment[variables[key]]
-    return typeof value === 'string' ? value.trim() : ''
-  }
-  const config = {
-    apiKey: textOf('apiKey'),
-    projectId: textOf('projectId'),
-    appId: textOf('appId'),
-    messagingSenderId: textOf('messagingSenderId'),
-    vapidKey: textOf('vapidKey'),
+  const config: FirebaseConfig = { ...variables }
+  for (const [key, name] of Object.entries(variables)) {
+    const value = environment[name]
+    Object.assign(config, { [key]: typeof value === 'string' ? value.trim() : '' })
   }
   return Object.values(config).every(Boolean) ? config : undefined
 }
