@@ -9,6 +9,7 @@ import { retryFailed } from '#providers/retry-failed.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import { type Definitions, routeOf } from '#schema/definition.ts'
+import { noteReach } from '#shell/reach/server-reach.ts'
 import { loadFace } from '#ui/theme/face.ts'
 import { keepLastPage } from './last-page/keep-last-page.ts'
 import type { Services } from './services.ts'
@@ -50,6 +51,7 @@ export function startBackground({ services, providers, definitions, board }: Bac
     firstEvent: providers.firstEvent,
     locks: navigator.locks as LockManager | undefined,
     onNote: push.take,
+    onReach: noteReach,
   })
   retryFailed({ client: providers.queryClient, http: providers.http })
   const { build } = document.documentElement.dataset

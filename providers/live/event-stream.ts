@@ -8,6 +8,8 @@ export type EventStreamOptions = {
   lastEventId: () => string | undefined
   /** All messages in one chunk of the stream. */
   onMessages: (messages: readonly SseMessage[]) => void
+  /** Called with each sign of life of the server, and with each connection that is lost or not had. */
+  reach?: { heard: () => void; lost: () => void }
   url?: string
   times?: Partial<StreamTimes>
 }
@@ -37,7 +39,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** End of a connection: `renewed` = a new token, `refused` = by the server, `lost` = a network error. */
+/** End of a connection: `renewed` = a new token, `refused` = by the server, `lost` = by the network or with a 5xx. */
 type End = { why: 'closed' | 'renewed' | 'refused' | 'lost'; retryAfterMs?: number }
 
 /**
@@ -52,6 +54,7 @@ export async function readEventStream(options: EventStreamOptions, signal: Abort
     if (!token) return
     const { why, retryAfterMs = 0 } = await connect({ ...options, times }, token, signal)
     if (why === 'renewed') continue
+    if (why === 'lost' && !signal.aborted) options.reach?.lost()
     failures = why === 'closed' ? 0 : failures + 1
     const backOffMs = Math.min(times.longestPauseMs, times.firstPauseMs * 2 ** Math.max(0, failures - 1))
     // Added, so that pages that are asked for the same wait do not return at one moment.
@@ -64,6 +67,7 @@ async function connect(
     session,
     lastEventId,
     onMessages,
+    reach,
     url = `/api/events?mostPerS=${mostPerS}`,
     times,
   }: EventStreamOptions & { times: StreamTimes },
@@ -89,11 +93,13 @@ async function connect(
       cache: 'no-store',
     })
     if (!answer.ok || !answer.body) return await refusal(answer, session, token)
+    reach?.heard()
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     const parser = new SseParser()
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       clearTimeout(watchdog)
       watchdog = setTimeout(abort, times.silenceMs)
+      reach?.heard()
       const messages = parser.push(piece.value)
       if (messages.length > 0) onMessages(messages)
     }
@@ -117,5 +123,6 @@ async function refusal(answer: Response, session: EventStreamOptions['session'],
     return { why: 'renewed' }
   }
   const seconds = Number(answer.headers.get('retry-after'))
-  return { why: 'refused', retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : 0 }
+  // A proxy answers for a server that it can not reach.
+  return { why: answer.status >= 500 ? 'lost' : 'refused', retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : 0 }
 }

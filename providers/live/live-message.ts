@@ -10,12 +10,13 @@ export type LiveNote = Omit<PushNote, 'title' | 'body'> & { title: Label; body: 
 
 /**
  * `ready`: from here on no event is missed. `reset`: earlier events are lost, so everything must be refetched. `merged`: resources
- * with more changes than are told one by one.
+ * with more changes than are told one by one. `reach`: of the leader tab, since when the server has not answered; absent = it does.
  */
 export type LiveMessage =
   | { kind: 'change'; change: LiveEvent }
   | { kind: 'merged'; resources: readonly string[] }
   | { kind: 'note'; note: LiveNote }
+  | { kind: 'reach'; sinceMs?: number | undefined }
   | { kind: 'ready' | 'reset' }
 
 /** The inline languages, and those of files that the server has loaded. */

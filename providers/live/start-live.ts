@@ -9,6 +9,7 @@ import type { FirstEvent } from './first-event.ts'
 import { leadTabs } from './lead-tabs.ts'
 import { LiveCache } from './live-cache.ts'
 import { type LiveMessage, type LiveNote, readMessage } from './live-message.ts'
+import { ServerReach } from './server-reach.ts'
 import type { SseMessage } from './sse-parser.ts'
 import { TabTalk } from './tab-talk.ts'
 
@@ -22,16 +23,35 @@ export type LiveOptions = {
   locks: Pick<LockManager, 'request'> | undefined
   /** Called for a notification in the leader tab only. */
   onNote: (note: LiveNote) => void
+  /** Called in each tab with the moment since which the server has not answered; undefined = it does. */
+  onReach: (sinceMs: number | undefined) => void
 }
+
+const probeMs = 5_000
+
+const serverAnswers = () =>
+  fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(probeMs) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  )
 
 /** Live events of one user's session in this tab, until the signal aborts. */
 function follow(options: LiveOptions, userId: string, signal: AbortSignal): void {
-  const { session, client, data, definitions, storage, firstEvent, locks, onNote } = options
+  const { session, client, data, definitions, storage, firstEvent, locks, onNote, onReach } = options
   const cache = new LiveCache({ client, data, definitions })
+  let isUnreached = false
+  const takeReach = (sinceMs: number | undefined) => {
+    // What the server sends may have been missed by more than the events that it resends.
+    if (isUnreached && sinceMs === undefined) cache.reset()
+    if (sinceMs === undefined) cache.retryFailed()
+    isUnreached = sinceMs !== undefined
+    onReach(sinceMs)
+  }
   const take = (messages: readonly LiveMessage[]) => {
     for (const message of messages) {
       if (message.kind === 'change') cache.take(message.change)
       else if (message.kind === 'merged') cache.takeMerged(message.resources)
+      else if (message.kind === 'reach') takeReach(message.sinceMs)
       else if (message.kind !== 'note') cache.reset()
     }
   }
@@ -39,6 +59,7 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
   signal.addEventListener('abort', () => {
     talk.close()
     cache.stop()
+    onReach(undefined)
   })
 
   const lastEventId = () => {
@@ -57,7 +78,14 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
   }
   const read = async (term: AbortSignal) => {
     talk.isReader = true
-    await readEventStream({ session, lastEventId, onMessages }, term)
+    const reach = new ServerReach({ probe: serverAnswers, onChange: (sinceMs) => talk.tell([{ kind: 'reach', sinceMs }]) })
+    // An answer to any call of this tab tells sooner than the stream, which pauses between its attempts.
+    const unsubscribe = client.getQueryCache().subscribe((event) => {
+      if (isUnreached && event.type === 'updated' && event.action.type === 'success' && !event.action.manual) reach.heard()
+    })
+    await readEventStream({ session, lastEventId, onMessages, reach }, term)
+    unsubscribe()
+    reach.stop()
     talk.isReader = false
   }
   void leadTabs({ name: storageKeys.leader, locks, storage }, read, signal)

@@ -66,7 +66,9 @@ export class TabTalk {
   /** Without notifications, which the present tabs have shown. When the buffer was cut, the new tab reloads everything. */
   #latest(): LiveMessage[] {
     if (this.#isCut) return [{ kind: 'reset' }]
-    return this.#kept.map(({ message }) => message).filter(({ kind }) => kind === 'change' || kind === 'merged')
+    return this.#kept
+      .map(({ message }) => message)
+      .filter(({ kind }) => kind === 'change' || kind === 'merged' || kind === 'reach')
   }
 
   #keep(messages: readonly LiveMessage[]): void {

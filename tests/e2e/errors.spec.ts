@@ -196,3 +196,28 @@ test('a session that ends on the server leads to the sign-in page by itself, and
   await expect(page.getByText('Oops! Error')).toHaveCount(1)
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden()
 })
+
+test('a server that does not answer is told across the page, with the time of what is shown, until it answers again', async ({
+  as,
+  page: own,
+  complaints,
+}) => {
+  test.setTimeout(120_000)
+  complaints.allow(/Failed to load resource/)
+  const server = { isDown: false }
+  await own.route('**/api/**', (route) =>
+    server.isDown || route.request().url().includes('/api/events') ? route.abort() : route.fallback(),
+  )
+  const page = await as('admin', '/ess?sort=code')
+  await expect(page.getByRole('link', { name: 'ESS-000001' })).toBeVisible()
+  const banner = page.getByText(/The server does not answer\. What you see is as of .*\d:\d\d/)
+  await expect(banner).toHaveCount(0)
+  server.isDown = true
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Clients' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The data could not be loaded', { timeout: 20_000 })
+  await expect(banner).toBeVisible({ timeout: 60_000 })
+  server.isDown = false
+  await expect(banner).toHaveCount(0, { timeout: 60_000 })
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible()
+})

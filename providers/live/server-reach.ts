@@ -1,0 +1,60 @@
+import { presentMs } from '#schema/format/present-time.ts'
+
+export type ServerReachOptions = {
+  /** True when the server answers: a stream may also be cut by something between. */
+  probe: () => Promise<boolean>
+  /** Called with the moment since which the server has not been reached, and with undefined when it is. */
+  onChange: (sinceMs: number | undefined) => void
+  /** A restart of the server is over within it, and nobody is told. */
+  graceMs?: number
+}
+
+const graceMs = 10_000
+
+/** Judges by the event stream of the leader tab whether the server is reached. Its reconnections are the probes. */
+export class ServerReach {
+  readonly #options: ServerReachOptions
+  #heardMs = presentMs()
+  #state: 'unknown' | 'heard' | 'lost' = 'unknown'
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: ServerReachOptions) {
+    this.#options = options
+  }
+
+  /** The stream has connected, or said something. */
+  heard(): void {
+    const before = this.#state
+    this.#heardMs = presentMs()
+    this.stop()
+    this.#state = 'heard'
+    if (before !== 'heard') this.#options.onChange(undefined)
+  }
+
+  /** A connection has broken, or could not be opened. */
+  lost(): void {
+    if (this.#state === 'lost') {
+      // The first judgement waits for its time.
+      if (this.#timer === undefined) void this.#judge()
+      return
+    }
+    this.#state = 'lost'
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      void this.#judge()
+    }, this.#options.graceMs ?? graceMs)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  async #judge(): Promise<void> {
+    const heardMs = this.#heardMs
+    const answers = await this.#options.probe()
+    if (this.#state !== 'lost' || heardMs !== this.#heardMs) return
+    if (answers) this.heard()
+    else this.#options.onChange(heardMs)
+  }
+}
