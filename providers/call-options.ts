@@ -14,10 +14,13 @@ export type CallOptions = {
   quiet?: boolean
   /** The caller merges a record that has changed meanwhile; no notification of that conflict. */
   merges?: boolean
+  /** Idempotency key of a POST that outlives the page; without it one is made for the content. */
+  onceKey?: () => string
   /** The response is a file, returned as a Blob. */
   file?: boolean
 }
 
+const isKey = (value: unknown): value is () => string => typeof value === 'function'
 const isProgress = (value: unknown): value is OnProgress => typeof value === 'function'
 
 /** The allowed part of a call's `meta`. */
@@ -29,9 +32,12 @@ export function callOptions(meta: MetaQuery | undefined): CallOptions {
     ...(isProgress(onProgress) ? { onProgress } : {}),
     ...(meta?.quiet === true ? { quiet: true } : {}),
     ...(meta?.merges === true ? { merges: true } : {}),
+    ...(isKey(meta?.onceKey) ? { onceKey: meta.onceKey } : {}),
     ...(meta?.file === true ? { file: true } : {}),
   }
 }
+
+export const keyHeader = 'Idempotency-Key'
 
 /** A body with a file is sent as multipart with the single field `file`, any other as JSON; undefined for an empty one. */
 export function requestBody(values: Readonly<Record<string, unknown>>): FormData | Record<string, unknown> | undefined {

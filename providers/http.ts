@@ -1,5 +1,6 @@
 import axios, { AxiosError, type AxiosInstance, type AxiosResponse, type InternalAxiosRequestConfig } from 'axios'
 import { isObject } from '#schema/is-object.ts'
+import { keyHeader } from './call-options.ts'
 import { adapterWithEarlyAnswers } from './early/early-adapter.ts'
 import { HttpProblem, type LocalCode, problemOfAnswer, type Words } from './http-problem.ts'
 import { IdempotencyKeys } from './idempotency-keys.ts'
@@ -66,7 +67,7 @@ export function createHttp(options: HttpOptions): AxiosInstance {
   http.interceptors.request.use(async (config) => {
     config.headers.set('Accept-Language', language())
     const content = keyedContent(config)
-    if (content) config.headers.set(keyHeader, keys.take(`${config.url} ${content}`), false)
+    if (content && !config.headers.has(keyHeader)) config.headers.set(keyHeader, keys.take(`${config.url} ${content}`))
     if (!config.anonymous) {
       if (session.getSnapshot().conflict) throw localProblem('session.conflict', config, words)
       const token = await session.liveToken(signalOf(config))
@@ -133,7 +134,6 @@ export function createHttp(options: HttpOptions): AxiosInstance {
 }
 
 const hasFile = (data: unknown) => data instanceof FormData || data instanceof Blob
-const keyHeader = 'Idempotency-Key'
 
 /** Files are compared by name, size and modification time; other blobs are not comparable. */
 const fileFacts = (value: unknown) =>

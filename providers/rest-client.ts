@@ -1,17 +1,18 @@
 import simpleRest from '@refinedev/simple-rest'
 import type { AxiosInstance, AxiosRequestConfig } from 'axios'
-import type { CallOptions } from './call-options.ts'
+import { type CallOptions, keyHeader } from './call-options.ts'
 import type { AnswerShape } from './http.ts'
 
 /** Allows for large files on slow connections. */
 const downloadTimeoutMs = 600_000
 
-function requestConfig({ signal, onProgress, quiet, merges, file }: CallOptions): AxiosRequestConfig {
+function requestConfig({ signal, onProgress, quiet, merges, file, onceKey }: CallOptions): AxiosRequestConfig {
   return {
     ...(signal ? { signal } : {}),
     ...(quiet ? { quiet } : {}),
     ...(merges ? { merges } : {}),
     ...(file ? { responseType: 'blob', timeout: downloadTimeoutMs } : {}),
+    ...(onceKey ? { headers: { [keyHeader]: onceKey() } } : {}),
     ...(onProgress ? { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) } : {}),
   }
 }

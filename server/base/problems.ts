@@ -10,7 +10,7 @@ export type ShownFault = Fault & { label?: Label; text?: Label }
 export type ProblemFacts = {
   /** Faults by field; they become `message` (a list) and `fields` of the answer. */
   faults?: readonly ShownFault[]
-  /** 409 on a stale version: the current record. */
+  /** 409 on a stale version: the current record. 422 of a used key: the record that the first call has stored. */
   current?: Readonly<Record<string, unknown>>
   /** 405 and 409: the allowed alternatives. */
   allowed?: readonly string[]

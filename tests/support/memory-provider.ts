@@ -70,8 +70,8 @@ export function memoryProvider(tables: Tables, before: (call: Call) => unknown =
       await note('many', resource, { ids })
       return { data: ids.flatMap((id) => table(resource).filter((row) => row.id === String(id))) as never[] }
     },
-    create: async ({ resource, variables }) => {
-      await note('create', resource, { variables })
+    create: async ({ resource, variables, meta }) => {
+      await note('create', resource, { variables, onceKey: meta?.onceKey?.() })
       const made: Row = { version: 1, ...variables, id: `new-${table(resource).length + 1}` }
       table(resource).push(made)
       return { data: structuredClone(made) as never }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { dayMs } from '#schema/format/durations.ts'
+import { isObject } from '#schema/is-object.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
@@ -25,6 +26,12 @@ const hashOf = (content: unknown) =>
     .digest('hex')
 
 type Kept = { method: string; path: string; bodyHash: string; status: Answer['status']; answer: string | null }
+
+/** The record that the first call has stored: its answer was lost, and the caller has changed what it sends. */
+function storedBy({ answer }: Kept): { current?: Record<string, unknown> } {
+  const body: unknown = JSON.parse(answer ?? 'null')
+  return isObject(body) && body.id !== undefined ? { current: body } : {}
+}
 
 /**
  * Claims the key for this request, or returns the response of the last 24 hours. A concurrent call with the same key waits
@@ -51,8 +58,8 @@ async function take(
     db,
     sql<Kept>`select "method", "path", "bodyHash", "status", "answer" from "idempotency" where "userId" = ${userId} and "key" = ${key}`,
   )
-  const isSame = kept?.method === request.method && kept.path === path && kept.bodyHash === bodyHash
-  if (!kept || !isSame) throw problem('key-reused')
+  if (!kept || kept.method !== request.method || kept.path !== path) throw problem('key-reused')
+  if (kept.bodyHash !== bodyHash) throw problem('key-reused', storedBy(kept))
   return kept
 }
 
@@ -64,7 +71,7 @@ type Once = {
 
 /**
  * Executes a POST once per Idempotency-Key: the same key and body within 24 hours replays the first response, another body is
- * refused (422). Runs in the transaction of the work, so a refused request leaves its key unused.
+ * refused (422) with the record that the first has stored. Runs in the transaction of the work, so a refused request leaves its key unused.
  */
 export async function onlyOnce(
   { db, caller, now }: { db: Queryable; caller: Caller; now: Date },

@@ -33,7 +33,7 @@ export type ProblemBody = {
   message: string | string[]
   code: string
   fields?: Record<string, string>
-  /** 409 on a stale version: the current record. */
+  /** 409 on a stale version: the current record. 422 of a used key: the record that the first call has stored. */
   current?: Record<string, unknown>
   /** 409 on a state transition: the allowed target states. */
   allowed?: string[]

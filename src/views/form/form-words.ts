@@ -29,6 +29,10 @@ export const formWords = {
   saveChoice: ['Save the choice', 'Сохранить выбор'],
   nothingToEdit: ['There is nothing that you may change here.', 'Здесь нет полей, которые вы можете изменить.'],
   created: ['Created: {title}', 'Создано: {title}'],
+  storedBefore: [
+    'Your first attempt had created {title}; only its answer was lost. What you changed since is not saved yet.',
+    'Первая попытка уже создала {title}, потерялся только ответ. Изменённое после неё ещё не сохранено.',
+  ],
   saved: ['Saved: {title}', 'Сохранено: {title}'],
   filled: ['The values of the list are filled in.', 'Значения из списка подставлены.'],
   kept: ['Different from the list and left as they are: {fields}.', 'Отличаются от списка и оставлены как есть: {fields}.'],

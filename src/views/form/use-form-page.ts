@@ -8,11 +8,13 @@ import { listPath, recordPath } from '#views/shared/paths.ts'
 import { draftKey } from './draft/draft-store.ts'
 import { keptValues } from './draft/kept-values.ts'
 import { useDraft } from './draft/use-draft.ts'
+import { useEditStored } from './draft/use-edit-stored.ts'
 import { useLeaveGuard } from './draft/use-leave-guard.ts'
+import { useOnceKey } from './draft/use-once-key.ts'
 import { findingsOf } from './form-faults.ts'
 import type { FormStart } from './form-start.ts'
 import { changedNames, conflictsOf, type Form, mergeRecord, type Values } from './form-values.ts'
-import { useRecordForm } from './use-record-form.ts'
+import { type RecordForm, useRecordForm } from './use-record-form.ts'
 import { focusFirst, useRefusedFocus } from './use-refused-focus.ts'
 import { useSave } from './use-save.ts'
 
@@ -28,6 +30,16 @@ function useIsHere(): RefObject<boolean> {
   return isHere
 }
 
+/** Draft of what is typed; that of a new record has the key of its call. */
+function useFormDraft(storageKey: string, { form, changed, fields }: RecordForm, key: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the values are
+  const kept = useMemo(() => {
+    const values = keptValues(form, changed, fields)
+    return values && { ...values, key }
+  }, [form, key])
+  return useDraft({ storageKey, changed: kept })
+}
+
 export type FormPageOptions = { resource: AnyResource; record?: Row | undefined; start?: FormStart | undefined }
 
 /** Controller of a form page; the page only renders. */
@@ -39,12 +51,8 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
   const { form, changed, merge, valuesIn, replace } = state
   const { save, isSaving, sentPercent } = useSave(resource, id)
   const { blocker, release } = useLeaveGuard(changed.length > 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the values are
-  const kept = useMemo(() => keptValues(form, changed, state.fields), [form])
-  const draft = useDraft({
-    storageKey: draftKey(viewer.id, resource.name, id ?? (start && `new in ${start.key}`)),
-    changed: kept,
-  })
+  const once = useOnceKey()
+  const draft = useFormDraft(draftKey(viewer.id, resource.name, id ?? (start && `new in ${start.key}`)), state, once.key)
   const [theirs, setTheirs] = useState<Row>()
   const summary = useRef<HTMLDivElement>(null)
 
@@ -65,17 +73,21 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
   const pageOf = (saved: Row) =>
     saved.id !== undefined && pathOf(resource, 'show') ? recordPath(resource, String(saved.id)) : listPath(resource)
 
-  const leaveSaved = (saved: Row) => {
+  const leaveSaved = (saved: Row, path?: string) => {
     draft.forget()
+    if (path) return leaveTo(path)
     return start?.back === undefined ? leaveTo(pageOf(saved)) : leaveTo(start.back, { made: String(saved.id) })
   }
 
+  const editStored = useEditStored({ resource, state, leaveSaved })
   const send = async (sent: Form) => {
-    const answer = await save(state.payload(sent))
+    const answer = await save(state.payload(sent), once.key)
     if (!answer) return
     if ('record' in answer) return leaveSaved({ id, ...answer.record })
     const { problem } = answer
     if (problem.statusCode === 409 && problem.current) return setTheirs(problem.current)
+    if (problem.statusCode === 422 && problem.current) return editStored(problem.current)
+    once.renewAfter(problem)
     const findings = findingsOf(problem)
     state.setServerFindings(findings)
     setRefused(findings)
@@ -107,6 +119,7 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
     }
     replace(record ? mergeRecord(began, valuesIn(record), Number(record.version)) : began)
     draft.answer()
+    once.take(offered.key)
   }
   const conflicts = theirs ? conflictsOf(form, valuesIn(theirs)) : []
   return {

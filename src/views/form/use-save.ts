@@ -13,7 +13,7 @@ import { formWords } from './form-words.ts'
 
 export type Saved = { record: BaseRecord } | { problem: Problem }
 
-/** Creates or updates a record. Single-flight: returns undefined while a call is running. `sentPercent`: of a file that is being sent. */
+/** Creates a record, once for its `key`, or updates one. Single-flight: returns undefined while a call is running. `sentPercent`: of a file that is being sent. */
 export function useSave(resource: AnyResource, id: string | undefined) {
   const create = useCreate()
   const update = useUpdate()
@@ -29,14 +29,18 @@ export function useSave(resource: AnyResource, id: string | undefined) {
   const { mutateAsync: updateRecord } = update.mutation
 
   const send = useCallback(
-    (values: Record<string, unknown>) =>
+    (values: Record<string, unknown>, key: string) =>
       id === undefined
         ? createRecord({
             resource: resource.name,
             values,
-            meta: Object.values(values).some((value) => value instanceof File)
-              ? { onProgress: (share: number) => setSentPercent(Math.round(share * 100)) }
-              : {},
+            meta: {
+              onceKey: () => key,
+              merges: true,
+              ...(Object.values(values).some((value) => value instanceof File)
+                ? { onProgress: (share: number) => setSentPercent(Math.round(share * 100)) }
+                : {}),
+            },
             ...silentMutation,
           })
         : updateRecord({
@@ -51,12 +55,12 @@ export function useSave(resource: AnyResource, id: string | undefined) {
   )
 
   const save = useCallback(
-    async (values: Record<string, unknown>): Promise<Saved | undefined> => {
+    async (values: Record<string, unknown>, key: string): Promise<Saved | undefined> => {
       if (isBusy.current) return undefined
       isBusy.current = true
       setSaving(true)
       try {
-        const { data: record } = await send(values)
+        const { data: record } = await send(values, key)
         if (pathOf(resource, 'show')) rememberRecord(client, resource.name, record)
         const title = shownTitle(resource, record, language) ?? ''
         const message = sayLabel(id === undefined ? formWords.created : formWords.saved, { title })

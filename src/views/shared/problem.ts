@@ -5,7 +5,7 @@ export type Problem = {
   message: string
   /** Messages by field path. */
   errors: Readonly<Record<string, string>>
-  /** 409 on a stale version: the current record. */
+  /** 409 on a stale version: the current record. 422 of a used key: the record that the first call has stored. */
   current?: Readonly<Record<string, unknown>> | undefined
   /** 409 of a deletion: what refers to the record. */
   uses?: unknown

@@ -2,7 +2,14 @@ import { dayMs } from '#schema/format/durations.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { Values } from '#views/form/form-values.ts'
 
-export type Draft = { values: Values; base: Values; version: number; atMs: number }
+export type Draft = {
+  values: Values
+  base: Values
+  version: number
+  atMs: number
+  /** Idempotency key of a new record: whoever restores the draft may repeat a call whose answer was lost. */
+  key?: string | undefined
+}
 
 const prefix = 'ess-console.draft.'
 const lifeMs = 14 * dayMs
@@ -19,6 +26,7 @@ function parse(json: string | null): Draft | undefined {
     base: isObject(read.base) ? read.base : {},
     version: Number(read.version) || 1,
     atMs: Number(read.atMs) || 0,
+    ...(typeof read.key === 'string' ? { key: read.key } : {}),
   }
 }
 
