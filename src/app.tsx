@@ -1,6 +1,6 @@
 import { Refine } from '@refinedev/core'
 import reactRouter from '@refinedev/react-router'
-import { memo, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react'
+import { memo, type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { NavigationType, Router } from 'react-router'
 import { DefinitionsProvider } from '#fields/definitions.tsx'
 import { createProviders, type Providers } from '#providers/index.ts'
@@ -211,6 +211,9 @@ function SessionConsole({ services, user, isConflict }: ConsoleProps) {
       import('./ui/antd/lazy-antd.ts').then(({ warmUp }) => warmUp()).catch(() => undefined)
     })
   }, [background, providers])
+  const sayUnloaded = useCallback(() => {
+    board.open({ kind: 'error', key: 'code', title: services.i18n.words('errors.network') })
+  }, [services])
   const exports = useMemo((): { exportList: ExportList; exportFile: ExportFile } => {
     return {
       exportList: async (request) =>
@@ -227,7 +230,7 @@ function SessionConsole({ services, user, isConflict }: ConsoleProps) {
           <SessionContexts {...wiring} user={user}>
             <ViewsProvider {...exports} widgets={widgets}>
               <NavigationBlockContext value={history.guard}>
-                <ActionHost>
+                <ActionHost onUnloaded={sayUnloaded}>
                   <ConsoleRoutes definitions={definitions} isConflict={isConflict} onReload={() => session.reload()} />
                 </ActionHost>
               </NavigationBlockContext>

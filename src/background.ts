@@ -10,6 +10,7 @@ import { usableStorage } from '#providers/session/browser-session.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import { type Definitions, routeOf } from '#schema/definition.ts'
 import { noteReach } from '#shell/reach/server-reach.ts'
+import { whenIdle } from '#ui/layout/when-idle.ts'
 import { loadFace } from '#ui/theme/face.ts'
 import { keepLastPage } from './last-page/keep-last-page.ts'
 import type { Services } from './services.ts'
@@ -19,6 +20,20 @@ export type BackgroundOptions = { services: Services; providers: Providers; defi
 
 /** Background services for as long as the page is open. */
 export type Background = { push: Push }
+
+/** The code of the dialogs: the line, or the server, may be gone when one is asked for. A failed load is repeated by the dialog. */
+function preloadDialogs(): void {
+  whenIdle(() => {
+    const codes = [
+      import('#views/actions/action-dialog.tsx'),
+      import('#views/actions/record-uses.tsx'),
+      import('#views/form/outlook/record-outlook.tsx'),
+      import('#views/bulk/bulk-bar.tsx'),
+      import('#views/bulk/bulk-results.tsx'),
+    ]
+    Promise.all(codes).catch(() => undefined)
+  })
+}
 
 async function loadTransport(storage: KeyValueStorage): Promise<PushTransport> {
   const config = readFirebaseConfig(import.meta.env)
@@ -57,6 +72,9 @@ export function startBackground({ services, providers, definitions, board }: Bac
   const { build } = document.documentElement.dataset
   const sections = new Set([...definitions.values()].map(routeOf))
   if (build) keepLastPage({ session, storage, language: i18n.language, build, sections })
-  if (!isSparing()) void loadFace(storage)
+  if (!isSparing()) {
+    void loadFace(storage)
+    preloadDialogs()
+  }
   return { push }
 }

@@ -197,6 +197,31 @@ test('a session that ends on the server leads to the sign-in page by itself, and
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeHidden()
 })
 
+test('a dialog whose code can not be loaded says so at once, and does not open by itself later', async ({
+  as,
+  page: own,
+  complaints,
+}) => {
+  complaints.allow(/Failed to load resource|dynamically imported/)
+  await own.route('**/assets/action-dialog-*', (route) => route.abort())
+  const page = await as('admin', '/ess?sort=code')
+  await page.getByRole('link', { name: 'ESS-000001' }).click()
+  const more = page.getByRole('button', { name: 'More actions' })
+  await more.waitFor()
+  await page.context().setOffline(true)
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(notice(page, 'There is no connection to the server')).toBeVisible()
+  await own.unroute('**/assets/action-dialog-*')
+  await page.context().setOffline(false)
+  await expect(page.getByText('You are offline')).toHaveCount(0)
+  await page.waitForTimeout(1_000)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
 test('a server that does not answer is told across the page, with the time of what is shown, until it answers again', async ({
   as,
   page: own,

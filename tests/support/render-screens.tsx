@@ -122,7 +122,7 @@ export function renderScreens({ at, tables = {}, role = 'admin', language = 'en'
             >
               <ViewsProvider {...(widgets ? { widgets } : {})}>
                 <NavigationBlockContext value={register}>
-                  <ActionHost>
+                  <ActionHost onUnloaded={() => notify({ message: 'unloaded' })}>
                     <Routes>
                       <Route path="/boats" element={<ListPage resource="boat" />} />
                       <Route path="/boats/create" element={<FormPage resource="boat" action="create" />} />

@@ -1,10 +1,10 @@
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import type { Row } from '#fields/field-kind.ts'
-import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
+import { LazyChunk, LazyView } from '#ui/layout/lazy-chunk.tsx'
 import type { ActionOffer, RunOptions } from './action-offer.ts'
 import { useRunAction } from './use-run-action.ts'
 
-const ActionDialog = lazyCode(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })))
+const dialogCode = new LazyChunk(() => import('./action-dialog.tsx').then((module) => module.ActionDialog))
 
 export type StartOptions = {
   /** Replaces the run on the offer's record: for bulk actions. */
@@ -25,8 +25,14 @@ const asksFirst = ({ action, isDeletion }: ActionOffer) => Boolean(action.form |
 
 type Asked = StartOptions & { offer: ActionOffer; attempt: number }
 
-/** Runs actions: directly, or through a dialog that is loaded on first use. */
-export function ActionHost({ children }: { children: ReactNode }) {
+type ActionHostProps = {
+  /** Says that the dialog's code could not be loaded. */
+  onUnloaded: () => void
+  children: ReactNode
+}
+
+/** Runs actions: directly, or through a dialog. Its code that comes late opens nothing over what the person does by then. */
+export function ActionHost({ onUnloaded, children }: ActionHostProps) {
   const runOne = useRunAction()
   const [asked, setAsked] = useState<Asked>()
   const [isOpen, setOpen] = useState(false)
@@ -38,28 +44,20 @@ export function ActionHost({ children }: { children: ReactNode }) {
         run({}).catch(() => undefined)
         return
       }
-      setAsked((before) => ({ run: offer.run, ...options, offer, attempt: (before?.attempt ?? 0) + 1 }))
-      setOpen(true)
+      const { pathname } = location
+      dialogCode.preload().then(() => {
+        if (location.pathname !== pathname) return
+        setAsked((before) => ({ run: offer.run, ...options, offer, attempt: (before?.attempt ?? 0) + 1 }))
+        setOpen(true)
+      }, onUnloaded)
     },
-    [runOne],
+    [runOne, onUnloaded],
   )
   return (
     <StartContext value={start}>
       {children}
       {asked && (
-        <Suspense fallback={null}>
-          <ActionDialog
-            key={asked.attempt}
-            offer={asked.offer}
-            run={asked.run}
-            note={asked.note}
-            rows={asked.rows}
-            after={asked.after}
-            onClosed={asked.onClosed}
-            open={isOpen}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <LazyView key={asked.attempt} code={dialogCode} props={{ ...asked, open: isOpen, onClose: () => setOpen(false) }} />
       )}
     </StartContext>
   )
