@@ -23,6 +23,25 @@ describe('the sign-in page', () => {
     expect(calls.filter((call) => call !== 'GET auth/methods')).toEqual([])
   })
 
+  it('sends what a password manager has filled in without an event', async () => {
+    const sent: unknown[] = []
+    await openConsole({
+      at: '/login',
+      server: (call, body) => {
+        if (call !== 'POST auth/login') return undefined
+        sent.push(body)
+        return { status: 401, body: { message: 'E-mail or password is wrong' } }
+      },
+    })
+    await heading('Sign in')
+    screen.getByLabelText<HTMLInputElement>('E-mail').value = 'ada@example.com'
+    screen.getByLabelText<HTMLInputElement>('Password').value = 'right-password'
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    await screen.findByText(/is wrong/)
+    expect(sent).toEqual([{ email: 'ada@example.com', password: 'right-password' }])
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('right-password')
+  })
+
   it('shows the message of the server under the title of all failures, and keeps the e-mail', async () => {
     const refusal = { statusCode: 401, error: 'Unauthorized', message: 'E-mail or password is wrong', code: 'x', requestId: '' }
     await openConsole({ at: '/login', server: () => ({ status: 401, body: refusal }) })

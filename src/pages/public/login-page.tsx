@@ -66,9 +66,15 @@ export function LoginPage() {
   const { submit, isBusy, message, answer, restart } = useSignIn(end.reason)
   const [email, setEmail] = useState(end.email)
   const [password, setPassword] = useState('')
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!isBusy) void submit(email, password)
+    if (isBusy) return
+    // A password manager may fill the inputs without an event.
+    const typed = new FormData(event.currentTarget)
+    const [filledEmail, filledPassword] = [`${typed.get('email')}`, `${typed.get('password')}`]
+    setEmail(filledEmail)
+    setPassword(filledPassword)
+    void submit(filledEmail, filledPassword)
   }
   if (answer)
     return (
