@@ -6,24 +6,26 @@ import { mostFiles } from './files.ts'
 import { decimalsOf, isExact, mostFigures } from './format/exact.ts'
 import { isZone } from './format/known-zones.ts'
 import { moneyDigits } from './format/money.ts'
+import { asDialled, inCapitals, storable, upright, visible } from './format/plain-text.ts'
 import { firstYear, isDate, isSinceFirstYear, isTime } from './format/time-text.ts'
 
 /** A custom check; the codes are in faults.ts. */
 const refuse = (code: string, facts?: Readonly<Record<string, number>>) => ({ params: { code, facts } })
 type Refusal = ReturnType<typeof refuse>
 
-const storable = (text: string) =>
-  !text.includes('\u0000') && !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
 type Lengths = { minLength?: number; maxLength?: number }
 const asTyped = (value: string) => value
-const text = (facts: Lengths, max: number, inForm: (value: string) => string = asTyped) =>
+const longText = (facts: Lengths, max: number, inForm: (value: string) => string = asTyped) =>
   z
     .string()
+    .overwrite(visible)
     .trim()
     .overwrite(inForm)
     .refine(storable, refuse('bad-text'))
     .min(facts.minLength ?? 1)
     .max(facts.maxLength ?? max)
+/** A text of one line. */
+const text = (facts: Lengths, max: number, inForm = asTyped) => longText(facts, max, (value) => inForm(upright(value).trim()))
 /**
  * Upper-cased only if that makes the code match: `ess-9001`, `a1`. ASCII letters only: others could become different letters.
  */
@@ -40,11 +42,7 @@ const matching = (facts: Lengths, max: number, pattern: RegExp, refusal: Refusal
   text(facts, max, inForm)
     .refine((value) => value.length > (facts.maxLength ?? max) || pattern.test(value), refusal)
     .meta({ pattern: pattern.source })
-/** Accepts separated bytes as on screens and labels: `E7 C6 62`, `e7:c6:62`. Capitals make equal bytes equal texts. */
-const inCapitals = (value: string) => value.replace(/[\s:.-]+/g, '').toUpperCase()
 const longestHex = 4096
-/** Accepts phone numbers as people write them: `+7 (495) 123-45-67`, `0044 20 7946 0958`. */
-const asDialled = (value: string) => value.replace(/[\s().\u2010-\u2015-]+/g, '').replace(/^00/, '+')
 /** The expression that the pattern of a field stands for: it describes the whole text. */
 export const anchored = (pattern: string) => new RegExp(pattern.startsWith('^') ? pattern : `^(?:${pattern})$`, 'u')
 
@@ -113,7 +111,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
         ? matching(field, longestText.text, anchored(field.pattern), refuse('bad-pattern'))
         : text(field, longestText.text),
   },
-  longText: { facts: { ...length, ...preset }, schema: (field) => text(field, longestText.longText) },
+  longText: { facts: { ...length, ...preset }, schema: (field) => longText(field, longestText.longText) },
   email: {
     facts: preset,
     schema: () =>

@@ -89,7 +89,7 @@ export const input: readonly Guard[] = [
   },
   {
     against: 'text that the database does not take',
-    file: 'src/schema/value-schema.ts',
+    file: 'src/schema/format/plain-text.ts',
     text: "!text.includes('\\u0000') && ",
     without: '(text.length === 0 || text.length > 0) || ',
     shownBy: ['server/engine/records/records-create.contract.test.ts', 'refuses %s = %j'],

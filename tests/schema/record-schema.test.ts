@@ -135,6 +135,18 @@ describe('what a new record must be', () => {
     ['a field that only the server writes', { connection: 'ONLINE' }],
   ])('refuses %s', (_, more) => expect(create(more).ok).toBe(false))
 
+  it('takes characters that draw nothing for no text', () => {
+    const fault = faultsOf(create({ name: '   ' }))
+    expect(fault).toHaveLength(1)
+    for (const name of ['\u200B', '\u200B \uFEFF', '\u3164', '\u2800', '\u202E'])
+      expect(faultsOf(create({ name })), JSON.stringify(name)).toEqual(fault)
+  })
+
+  it('drops from a line what would turn the names beside it, and keeps what joins an emoji', () => {
+    expect(create({ name: '\u202EAnn\u2066 \u202C' })).toMatchObject({ ok: true, value: { name: 'Ann' } })
+    expect(create({ name: 'Family 👩\u200D👧' })).toMatchObject({ ok: true, value: { name: 'Family 👩\u200D👧' } })
+  })
+
   it('keeps emoji and right-to-left text as they are', () => {
     expect(create({ name: 'بيت 🏠' })).toMatchObject({ ok: true, value: { name: 'بيت 🏠' } })
   })
