@@ -22,6 +22,9 @@ describe('a table', () => {
     ['a\n\nb', ',', [[''], ['b']]],
     ['a,b\n1,2,3\n4', ',', [['1', '2', '3'], ['4']]],
     ['a,b\n1"2,x', ',', [['1"2', 'x']]],
+    ['sep=;\na,x;b\n1;2', ';', [['1', '2']]],
+    ['\uFEFF"sep=,"\r\na,b\r\n1,2', ',', [['1', '2']]],
+    ['SEP=|\na|b\n1|2', '|', [['1', '2']]],
   ])('is read cell by cell: %j', (text, separator, rows) => {
     expect(readCsv(text)).toMatchObject({ separator, rows })
   })
@@ -30,6 +33,8 @@ describe('a table', () => {
     ['', 'empty', 1],
     [' \n ', 'empty', 1],
     ['a,b\n"1', 'open-quote', 2],
+    ['sep=,\na,b\n"1', 'open-quote', 3],
+    ['sep=,\n', 'empty', 1],
     ['a\n"1\n2"\n"3"x', 'text-after-quote', 4],
   ])('that is none is told by its line: %j', (text, code, line) => {
     expect(readCsv(text)).toEqual({ code, line })

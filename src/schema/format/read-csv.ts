@@ -11,14 +11,18 @@ function separatorOf(text: string): string {
   return counts.toSorted((a, b) => b.count - a.count)[0]?.sign ?? ','
 }
 
+/** The line in front of the header by which a file names its separator to Excel, which does not show it as a row. */
+const namedSeparator = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r)/i
+
 class Reader {
   readonly #text: string
   readonly #plain: RegExp
   readonly #separator: string
   #at = 0
-  #line = 1
+  #line: number
 
-  constructor(text: string, separator: string) {
+  constructor(text: string, { separator, line }: { separator: string; line: number }) {
+    this.#line = line
     this.#text = text
     this.#separator = separator
     this.#plain = new RegExp(`[^${separator}\\r\\n]*`, 'y')
@@ -98,10 +102,12 @@ const rowsOfAStep = 2_000
 
 /** The same, with a pause after each two thousand rows in which a server may do something else. */
 export function* readCsvInSteps(text: string, mostRows: number): Generator<undefined, CsvTable | CsvFault, undefined> {
-  const body = withoutEmptyEnd(text.replace(/^\uFEFF/, ''))
+  const whole = text.replace(/^\uFEFF/, '')
+  const [nameLine = '', named] = namedSeparator.exec(whole) ?? []
+  const body = withoutEmptyEnd(whole.slice(nameLine.length))
   if (body.trim() === '') return { code: 'empty', line: 1 }
-  const separator = separatorOf(body)
-  const reader = new Reader(body, separator)
+  const separator = named ?? separatorOf(body)
+  const reader = new Reader(body, { separator, line: nameLine ? 2 : 1 })
   const records: string[][] = []
   while (!reader.isOver && records.length < mostRows + 2) {
     const record = reader.record()
