@@ -83,7 +83,10 @@ async function registerRecords(api: Api, context: ServerContext, options: Engine
 export const recordsPart = (options: EngineOptions): ServerPart => ({
   name: 'records',
   async prepare({ database, definitions, log }) {
-    const { applied, added, drift } = await prepareTables(database, definitions, options.rules, options.goneResources)
+    const { applied, added, drift } = await prepareTables(database, definitions, options.rules, {
+      goneResources: options.goneResources ?? [],
+      log,
+    })
     for (const statement of applied) log.debug({ statement }, 'tables: changed')
     if (added.length > 0) log.info(`tables: added for the definitions: ${added.join(', ')}`)
     for (const difference of drift) log.warn(`tables: left as it is: ${difference}`)

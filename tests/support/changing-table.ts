@@ -29,7 +29,8 @@ export class ChangingTable {
   }
 
   /** Starts a server's tables by these definitions. */
-  start = (...resources: AnyResource[]) => prepareTables(this.database, definitionsOf(resources), {}, this.goneResources)
+  start = (...resources: AnyResource[]) =>
+    prepareTables(this.database, definitionsOf(resources), {}, { goneResources: this.goneResources })
 
   run = (text: string) => rowsOf(this.database.kysely, sql.raw<Raw>(text))
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -24,17 +25,35 @@ async function align(db: Queryable, asked: Asked, rules: RulesByResource): Promi
   return done
 }
 
+const isLockTimeout = (error: unknown) => Object(error).code === '55P03'
+
+type Waiting = { goneResources?: readonly string[]; log?: { warn: (text: string) => void }; pauseMs?: number }
+const mostTries = 10
+const pauseBetweenMs = 2_000
+
 /**
  * Aligns the tables with the definitions in one transaction that several servers may start concurrently. Throws
- * `ChangesRefused` when rows conflict, and for definitions that cannot have tables.
+ * `ChangesRefused` when rows conflict, and for definitions that cannot have tables. A table in use by another server is waited
+ * for with pauses, in which its writers go on.
  */
-export const prepareTables = (
+export async function prepareTables(
   database: Database,
   definitions: Definitions,
   rules: RulesByResource,
-  goneResources: readonly string[] = [],
-): Promise<Derived> =>
-  inTransaction(database, async (db) => {
-    await sql`set local statement_timeout = 0`.execute(db)
-    return align(db, { definitions, goneResources, now: new Date().toISOString(), isStart: true }, rules)
-  })
+  { goneResources = [], log, pauseMs = pauseBetweenMs }: Waiting = {},
+): Promise<Derived> {
+  const prepare = () =>
+    inTransaction(database, async (db) => {
+      await sql`set local statement_timeout = 0`.execute(db)
+      return align(db, { definitions, goneResources, now: new Date().toISOString(), isStart: true }, rules)
+    })
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await prepare()
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === mostTries) throw error
+      log?.warn(`tables: another server is using a table that changes; attempt ${tries + 1} of ${mostTries} follows`)
+      await sleep(pauseMs)
+    }
+  }
+}

@@ -156,7 +156,10 @@ describe.each(oneEngine(import.meta.filename))('a new record on $name', (engine)
     const answers = await Promise.all([send('k1', body), send('k1', body), send('k1', body)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(new Set(answers.map(({ body: { id } }) => id)).size).toBe(1)
-    expect(await send('k1', { ...body, name: 'Doll' })).toMatchObject({ status: 422, body: { current: { id: answers[0]?.body.id } } })
+    expect(await send('k1', { ...body, name: 'Doll' })).toMatchObject({
+      status: 422,
+      body: { current: { id: answers[0]?.body.id } },
+    })
     expect((await send('k2', { name: 'Doll' })).status).toBe(400)
     expect((await send('k2', { code: 'KEY-2', name: 'Doll' })).status).toBe(201)
     expect((await send(' '.repeat(3), body)).status).toBe(400)
