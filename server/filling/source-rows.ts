@@ -5,7 +5,7 @@ import { guessColumns, type ImportColumn } from '#schema/import-columns.ts'
 import { filled, type Label } from '#schema/words.ts'
 import { invalid, type ShownFault } from '#server/base/problems.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
-import { parseCell } from './parse-cell.ts'
+import { cellReader } from './parse-cell.ts'
 import { fillingProblem } from './problems.ts'
 
 export const mostRows = 20_000
@@ -77,19 +77,20 @@ export function put(values: Row, path: string, value: unknown): void {
   values[name] = inner
 }
 
-type Cells = { fills: readonly (ImportColumn | undefined)[]; width: number; decimalComma: boolean }
+type Fill = { path: string; read: (cell: string) => unknown }
+type Cells = { fills: readonly (Fill | undefined)[]; width: number }
 
 /** The values of a row; undefined for an empty one. */
-function readRow(texts: readonly string[], index: number, { fills, width, decimalComma }: Cells): SourceRow | undefined {
+function readRow(texts: readonly string[], index: number, { fills, width }: Cells): SourceRow | undefined {
   if (texts.every((text) => text.trim() === '')) return undefined
   const values: Row = {}
   const cells = new Map<string, string>()
-  for (const [place, column] of fills.entries()) {
+  for (const [place, fill] of fills.entries()) {
     const text = texts[place] ?? ''
-    if (!column) continue
-    cells.set(column.path, text)
-    const value = parseCell(text, column.field, decimalComma)
-    if (value !== undefined) put(values, column.path, value)
+    if (!fill) continue
+    cells.set(fill.path, text)
+    const value = fill.read(text)
+    if (value !== undefined) put(values, fill.path, value)
   }
   return { row: index + 2, id: uuidv7(), values, cells, isRagged: texts.length !== width }
 }
@@ -102,14 +103,16 @@ export async function readSource(body: Buffer, fillable: Fillable, map: string |
   if (rows.length > mostRows || head.length > mostColumns) {
     throw fillingProblem('csv.too-large', { values: { maxRows: mostRows, maxColumns: mostColumns } })
   }
-  const fills = chosen(fillable, head, map)
-  const cells = { fills, width: head.length, decimalComma: separator !== ',' }
+  const columns = chosen(fillable, head, map)
+  const decimalComma = separator !== ','
+  const fills = columns.map((column) => column && { path: column.path, read: cellReader(column.field, decimalComma) })
+  const cells = { fills, width: head.length }
   const read: SourceRow[] = []
   for (const [index, texts] of rows.entries()) {
     if (index % rowsAtOnce === 0) await turn()
     const row = readRow(texts, index, cells)
     if (row) read.push(row)
   }
-  const ignored = head.filter((_, place) => !fills[place])
-  return { columns: fills.filter((column) => column !== undefined), rows: read, ignored }
+  const ignored = head.filter((_, place) => !columns[place])
+  return { columns: columns.filter((column) => column !== undefined), rows: read, ignored }
 }

@@ -3,7 +3,7 @@ import { type Field, type Fields, isSentAlone, traitsOf } from './field-types.ts
 import { writableFields } from './record-schema.ts'
 import type { AnyResource } from './resource.ts'
 import type { Role } from './roles.ts'
-import { composed, inlineLanguages, type Label, say } from './words.ts'
+import { composed, LANGUAGES, type Label, say } from './words.ts'
 
 /** Import target that attaches boards to systems; not a resource. */
 export const pairing = 'pairing'
@@ -97,19 +97,20 @@ export function importKeys(resource: AnyResource, columns: readonly ImportColumn
 export const keysLabel = (keys: readonly (readonly ImportColumn[])[]): Label =>
   composed((language) => keys.map((set) => set.map(({ label }) => say(label, language)).join(' + ')).join('; '))
 
-/** `Rated energy, Wh` and `rated_energy` match: punctuation and the unit after a comma are ignored. */
-const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/,[^,]*$/, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+/** Punctuation is ignored: `Rated energy` and `rated_energy` match. */
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
+/** `Rated energy, Wh` without the unit after its last comma. */
+const plain = (text: string) => bare(text.replace(/,[^,]*$/, ''))
 
-const textsOf = (label: Label): string[] => inlineLanguages.map((language) => say(label, language))
+/** The texts of a label in every language in which an export may have been written. */
+export const textsOf = (label: Label): string[] => [...new Set(LANGUAGES.map(({ code }) => say(label, code)))]
 
 const namesOf = ({ path, label, field }: ImportColumn): string[] => {
   const texts = textsOf(label)
   const grouped = texts.map((text) => text.replace(' / ', ': '))
-  return [path, path.split('.').at(-1) ?? '', ...texts, ...textsOf(field.label), ...grouped].map(plain)
+  const names = [path, path.split('.').at(-1) ?? '', ...texts, ...textsOf(field.label), ...grouped]
+  // A label may have a comma of its own, to which an export adds a unit.
+  return names.flatMap((name) => [plain(name), bare(name)])
 }
 
 /** All fields as columns, with the parts of groups. */

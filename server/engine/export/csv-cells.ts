@@ -1,4 +1,5 @@
 import { choiceLabel, choicesOf, hasChoices } from '#schema/facts/choices.ts'
+import { yesNo } from '#schema/facts/yes-no.ts'
 import { type Field, type FieldType, traitsOf } from '#schema/field-types.ts'
 import { plainNumber } from '#schema/format/exact.ts'
 import { formatMessage } from '#schema/format/message.ts'
@@ -23,7 +24,7 @@ const moment: Cell = (value) =>
   )
 const choice: Cell = (value, field, { language }) =>
   plainText(hasChoices(field) ? say(choiceLabel(field, String(value)), language) : String(value))
-const yesNo: Cell = (value, _field, { language }) => say(value === true ? ['Yes', 'Да'] : ['No', 'Нет'], language)
+const boolean: Cell = (value, _field, { language }) => say(yesNo(value === true), language)
 const list: Cell = (value, field, words) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
     ? plainText(value.join('; '))
@@ -53,7 +54,7 @@ const cells: Record<ReturnType<typeof traitsOf>['cell'], Cell> = {
   text,
   number,
   duration: number,
-  boolean: yesNo,
+  boolean,
   choice,
   date: text,
   moment,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { extract } from '#build/words/extract.ts'
+import { pseudoMessages } from '#build/words/pseudo.ts'
 import type { ImportReport } from '#schema/wire/import-report.ts'
+import { addMessages } from '#schema/words.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { FleetServer } from '#tests/support/fleet-server.ts'
 
@@ -41,6 +44,15 @@ describe.each(oneEngine(import.meta.filename))('the file of an export on $name',
     expect(report).toMatchObject({ created: 0, updated: 0, failed: 0, ignored: expect.arrayContaining(shown) })
     expect(report.skipped).toBe(report.total)
     expect(report.total).toBeGreaterThan(4)
+  })
+
+  it('in a language of the locales is taken as those of the labels are', async () => {
+    addMessages('en-XA', pseudoMessages(extract(process.cwd()).texts))
+    for (const list of ['ess', 'client', 'control-pcb']) {
+      const report = await checked(list, await exported(list, 'en-XA'))
+      expect([list, report.faults, report.created, report.updated]).toEqual([list, [], 0, 0])
+    }
+    expect(await exported('ess', 'en-XA', '?columns=code,lifecycle')).not.toMatch(/Code|In operation/)
   })
 
   it('with one value changed is one change', async () => {

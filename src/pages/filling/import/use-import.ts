@@ -6,6 +6,7 @@ import { guessColumns, importColumns, importTargets, keyedTargets } from '#schem
 import type { ImportReport } from '#schema/wire/import-report.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
+import { loadAllWords } from './all-words.ts'
 import { type ReadFault, type ReadFile, readFile } from './read-file.ts'
 
 export type Running = { kind: 'check' | 'import'; share: number }
@@ -41,7 +42,8 @@ export function useImport() {
     from ? guessColumns(importColumns(definitions, of, viewer.role), from.table.head) : []
 
   const chooseFile = async (file: File | undefined) => {
-    const read = file && (await readFile(file))
+    // The heads of the file may be in any language.
+    const [read] = await Promise.all([file && readFile(file), file && loadAllWords()])
     const next = read && 'table' in read ? read : undefined
     setChosen({ ...chosen, source: next, map: guess(target, next) })
     setOutcome(read && 'code' in read ? { fault: read } : {})
