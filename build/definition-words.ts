@@ -23,7 +23,10 @@ const labelTables = new Set(['options', 'labels', 'refusals'])
 /** Facts whose values stand in several fields: one is written, the others name it. */
 const sharedFacts = new Set(['options', 'states'])
 
-const isPair = (value: unknown): value is Label =>
+/** True where a definition has a label: by its fact, or by the table that it is an entry of. */
+export const isLabelPlace = (fact: string, owner: string): boolean => labelFacts.has(fact) || labelTables.has(owner)
+
+export const isPair = (value: unknown): value is Label =>
   Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === 'string')
 
 /** Parts of definitions that are fetched later: facts of dialogs and forms, of lists and the journal, and figures of the dashboard. */
@@ -131,7 +134,7 @@ export function cutWords(data: unknown): CutWords {
       const [key = '', owner = ''] = path
       const part = isLater ? undefined : laterPartOf(path, value)
       if (part) return standInFor(part, value)
-      if (isPair(value) && (labelFacts.has(key) || labelTables.has(owner))) return standIn(value, isLater)
+      if (isPair(value) && isLabelPlace(key, owner)) return standIn(value, isLater)
       if (Array.isArray(value)) return `[${value.map((each) => write(each, ['', ...path])).join()}]`
       if (typeof value !== 'object' || value === null) return JSON.stringify(value)
       const entries = Object.entries(value).filter(([name, each]) => each !== undefined && !isServers(name, path))

@@ -1,8 +1,11 @@
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Messages } from '#schema/words.ts'
 
-/** A file of messages brought up to date: what is there stays, what is new is empty, what is stale stands last. */
-export type Update = { messages: Messages; missing: string[]; stale: string[]; broken: string[] }
+/**
+ * A file of messages brought up to date: what is there stays, what is new is empty, what is stale stands last. `broken`: other
+ * placeholders than the English text; `forms`: plural forms of the language that a translation lacks.
+ */
+export type Update = { messages: Messages; missing: string[]; stale: string[]; broken: string[]; forms: string[] }
 
 type Part = ReturnType<typeof parse>[number]
 
@@ -28,16 +31,40 @@ export function placeholders(text: string): string | undefined {
 }
 
 const isBroken = ([text, translation]: [string, string]) =>
-  translation !== '' && text.includes('{') && placeholders(translation) !== placeholders(text)
+  translation !== '' && `${text}${translation}`.includes('{') && placeholders(translation) !== placeholders(text)
 
-export function updated(texts: readonly string[], before: Messages): Update {
+/** Forms for counts up to a thousand; some languages have one more for millions, which no list counts. */
+function formsOf(code: string, type: Intl.PluralRuleType): string[] {
+  const rules = new Intl.PluralRules(code, { type })
+  return [...new Set(Array.from({ length: 1001 }, (_, count) => rules.select(count)))]
+}
+
+type Forms = Record<Intl.PluralRuleType, readonly string[]>
+
+const lackingIn = (parts: readonly Part[], forms: Forms): string[] =>
+  parts.flatMap((part) => {
+    if (part.type !== TYPE.plural && part.type !== TYPE.select) return []
+    const own = part.type === TYPE.plural ? forms[part.pluralType ?? 'cardinal'].filter((form) => !part.options[form]) : []
+    return [...own, ...Object.values(part.options).flatMap(({ value }) => lackingIn(value, forms))]
+  })
+
+/** `{count, plural, …} (few, many)`: a translation with plurals, and the forms of its language that it lacks. */
+function lackingForms([text, translation]: [string, string], forms: Forms): string[] {
+  if (!/,\s*(plural|selectordinal)/.test(translation) || placeholders(translation) === undefined) return []
+  const lacking = [...new Set(lackingIn(parse(translation, { ignoreTag: true }), forms))]
+  return lacking.length === 0 ? [] : [`${text} (${lacking.join(', ')})`]
+}
+
+export function updated(texts: readonly string[], before: Messages, code: string): Update {
   const known = new Set(texts)
   const stale = Object.keys(before).filter((text) => !known.has(text))
   const entries = [...texts, ...stale].map((text): [string, string] => [text, before[text] ?? ''])
+  const forms = { cardinal: formsOf(code, 'cardinal'), ordinal: formsOf(code, 'ordinal') }
   return {
     messages: Object.fromEntries(entries),
     missing: texts.filter((text) => !before[text]),
     stale,
     broken: entries.filter(isBroken).map(([text]) => text),
+    forms: entries.flatMap((entry) => lackingForms(entry, forms)),
   }
 }

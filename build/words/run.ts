@@ -43,13 +43,14 @@ function run(root: string, code: string | undefined): void {
     writeFileSync(path, `${JSON.stringify(pseudoMessages(texts), null, 2)}\n`)
     return console.log(`${path}: ${texts.length} texts; choose it while developing, and do not commit it`)
   }
-  const { messages, missing, stale, broken } = updated(texts, before)
+  const { messages, missing, stale, broken, forms } = updated(texts, before, code)
   writeFileSync(path, `${JSON.stringify(messages, null, 2)}\n`)
   const lines = [
     `${path}: ${texts.length} texts, ${texts.length - missing.length} translated`,
     ...shown('Missing', missing),
     ...shown('Stale (no such text any more; delete the lines)', stale),
     ...shown('Broken (other placeholders than the English text)', broken),
+    ...shown('Plural forms that the language has and the translation lacks', forms),
     ...shown('Put together in the code (stay English)', dynamic),
     ...(isLanguage(code) ? [] : [rowHint(root, code)]),
   ]

@@ -21,6 +21,14 @@ describe('the texts of a source file', () => {
     ['a label behind another argument', "bad('field', ['Wrong', 'Неверно'])", ['Wrong']],
     ['a list of labels', "const a = [['One', 'Один'], ['Two', 'Два']]", ['One', 'Two']],
     ['a label in an element', "const A = () => <p>{say(['Hello', 'Привет'])}</p>", ['Hello']],
+    ['a label that both languages write alike', "const a = ['Wi-Fi', 'Wi-Fi']", ['Wi-Fi']],
+    ['a label that they write alike, with a context', "const a = ['Uid||name', 'Uid']", ['Uid||name']],
+    ['a label by its fact', "const a = { label: ['MAC address', 'MAC'], summary: ['code', 'name'] } as const", ['MAC address']],
+    ['choices by their fact', "const a = { options: { ETH: ['Wire', 'Ethernet'] }, next: ['A', 'B'] }", ['Wire']],
+    ['a label by its type', "const a: Label = ['MAC address', 'MAC']", ['MAC address']],
+    ['a label that is said', "const a = say(['MAC address', 'MAC'])", ['MAC address']],
+    ['a label among others', "const a = { mac: ['MAC address', 'MAC'], code: ['Code', 'Код'] }", ['MAC address', 'Code']],
+    ['arguments of a function that makes labels', "row('Rows', 'Строки')\nrow('MAC address', 'MAC')", ['Rows', 'MAC address']],
     ['a unit of signs only', "const a = ['%', 'проц']", []],
   ])('have %s', (_what, source, texts) => {
     expect(textsOfSource('some.tsx', source)).toEqual({ texts, dynamic: [] })
@@ -28,6 +36,11 @@ describe('the texts of a source file', () => {
 
   it('leave out lists that are no labels and comments', () => {
     expect(textsOfSource('some.ts', "// ['Old', 'Старый']\nconst roles = ['admin', 'client']").texts).toEqual([])
+  })
+
+  it('leave out two keys beside a label, and a lone placeholder', () => {
+    const source = "const a = { label: ['Code', 'Код'], columns: ['code', 'name'] }\nconst b = ['{text}', '{text}']"
+    expect(textsOfSource('some.ts', source).texts).toEqual(['Code'])
   })
 
   it('report a label that is put together in the code by its place', () => {
@@ -48,6 +61,8 @@ describe('the texts of console and server', () => {
         'Russian',
         'This field is required',
         'Your password was changed',
+        'Ethernet||name',
+        'LFP',
       ]),
     )
     expect(texts.length).toBeGreaterThan(1500)
@@ -77,18 +92,28 @@ describe('the texts of console and server', () => {
 
 describe('a file of messages brought up to date', () => {
   it('keeps translations, adds what is new, and names what is missing, stale and broken', () => {
-    const before = { Save: 'Speichern', Gone: 'Weg', 'Page {page}': 'Seite {seite}' }
-    expect(updated(['Page {page}', 'Save', 'Send'], before)).toEqual({
-      messages: { 'Page {page}': 'Seite {seite}', Save: 'Speichern', Send: '', Gone: 'Weg' },
+    const before = { Save: 'Speichern', Gone: 'Weg', 'Page {page}': 'Seite {seite}', 'No rows': 'Keine {count}' }
+    expect(updated(['No rows', 'Page {page}', 'Save', 'Send'], before, 'de')).toEqual({
+      messages: { 'No rows': 'Keine {count}', 'Page {page}': 'Seite {seite}', Save: 'Speichern', Send: '', Gone: 'Weg' },
       missing: ['Send'],
       stale: ['Gone'],
-      broken: ['Page {page}'],
+      broken: ['No rows', 'Page {page}'],
+      forms: [],
     })
   })
 
+  it('names the plural forms that the language has and a translation lacks', () => {
+    const text = '{count, plural, one {# row} other {# rows}}'
+    const formsIn = (code: string, translation: string) => updated([text], { [text]: translation }, code).forms
+    expect(formsIn('pl', '{count, plural, one {# wiersz} other {# wiersza}}')).toEqual([`${text} (many, few)`])
+    expect(formsIn('pl', '{count, plural, one {# wiersz} few {# wiersze} many {# wierszy} other {# wiersza}}')).toEqual([])
+    expect(formsIn('es', '{count, plural, one {# fila} other {# filas}}')).toEqual([])
+    expect(formsIn('ja', '{count, plural, other {# 行}}')).toEqual([])
+  })
+
   it('is the same after a second run', () => {
-    const first = updated(['Save', 'Send'], { Save: 'Speichern' })
-    expect(updated(['Save', 'Send'], first.messages)).toEqual(first)
+    const first = updated(['Save', 'Send'], { Save: 'Speichern' }, 'de')
+    expect(updated(['Save', 'Send'], first.messages, 'de')).toEqual(first)
   })
 })
 

@@ -1,0 +1,141 @@
+import { isLabelPlace } from '#build/definition-words.ts'
+import { withoutContext } from '#schema/words.ts'
+
+/** A label that is put together in the code cannot be translated by its text. */
+export type Extraction = { texts: string[]; dynamic: string[] }
+
+/** A pair of texts in the code; `en` is undefined for one with expressions. `at`: its place in the source. */
+type Pair = { en: string | undefined; at: number; isRussian: boolean }
+
+export const cyrillic = /\p{Script=Cyrillic}/u
+
+type Node = { type: string; start: number } & Record<string, unknown>
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+/** A lone placeholder or signs alone are the same in every language. */
+export const isTextForPeople = (text: string): boolean => /\p{L}/u.test(text) && !/^\{\w+\}$/.test(text)
+
+/** A list has no text twice: a pair of equal ones is a label whose text is the same in both languages. */
+export const sameText = (en: string, ru: string): boolean => withoutContext(en) === ru
+
+/** The text of a literal; undefined for one with expressions, `null` for what is no text. */
+function textOf(node: Node): string | undefined | null {
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
+  if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) return null
+  const parts = node.quasis.map((part: { value: { cooked: string } }) => part.value.cooked)
+  return parts.length === 1 ? parts[0] : undefined
+}
+
+const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
+const nameOf = (value: unknown): string => (isNode(value) ? String(value.name ?? value.value ?? '') : '')
+/** An expression without `as const` and `satisfies`. */
+const bare = (value: unknown): unknown =>
+  isNode(value) && /^TS\w+Expression$/.test(value.type) ? bare(value.expression) : value
+
+function eachNode(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const each of value) eachNode(each, visit)
+  if (!isNode(value)) return
+  visit(value)
+  for (const each of Object.values(value)) eachNode(each, visit)
+}
+
+/** Finds the labels of a source by what tells a pair of texts from a list of two. */
+class PairReader {
+  readonly source: string
+  constructor(source: string) {
+    this.source = source
+  }
+
+  private isCyrillic(node: Node) {
+    return cyrillic.test(this.source.slice(node.start, typeof node.end === 'number' ? node.end : node.start))
+  }
+
+  /** Two nodes that follow each other, as a pair; undefined where one is no text, or the first is Russian. */
+  pair(first: unknown, second: unknown): Pair | undefined {
+    if (!isNode(first) || !isNode(second)) return undefined
+    const [en, ru] = [textOf(first), textOf(second)]
+    if (en === null || ru === null || this.isCyrillic(first)) return undefined
+    return { en, at: first.start, isRussian: this.isCyrillic(second) }
+  }
+
+  /** The pair that an array of two texts is. */
+  pairIn(value: unknown): Pair | undefined {
+    const array = bare(value)
+    const elements = isNode(array) && array.type === 'ArrayExpression' ? nodesIn(array.elements) : []
+    return elements.length === 2 ? this.pair(elements[0], elements[1]) : undefined
+  }
+
+  /** A pair without Russian may have nothing to translate: names and versions, put together. */
+  writtenPairIn(value: unknown): Pair | undefined {
+    const pair = this.pairIn(value)
+    return pair?.en === undefined ? undefined : pair
+  }
+
+  /** Pairs of which the second text is Russian, wherever they stand. */
+  russian(list: readonly unknown[]): Pair[] {
+    return list.flatMap((node, place) => {
+      const pair = this.pair(node, list[place + 1])
+      return pair?.isRussian ? [pair] : []
+    })
+  }
+
+  /** Arrays that are labels by their neighbours: where all are pairs and one is Russian, the others are labels, too. */
+  amongLabels(values: readonly unknown[]): Pair[] {
+    const pairs = values.map((value) => this.pairIn(value))
+    return pairs.every((pair) => pair !== undefined) && pairs.some((pair) => pair.isRussian) ? pairs : []
+  }
+
+  /** Labels by the fact that has them, or by what stands beside them. */
+  ofObject(object: Node, owner: string): Pair[] {
+    const properties = nodesIn(object.properties).filter(({ type }) => type === 'Property')
+    const byFact = properties.flatMap(({ key, value }) => {
+      const pair = isLabelPlace(nameOf(key), owner) ? this.writtenPairIn(value) : undefined
+      return pair ? [pair] : []
+    })
+    // Beside the label of a definition may stand a list of two keys.
+    const isTable = properties.some(({ key, value }) => !isLabelPlace(nameOf(key), owner) && this.pairIn(value)?.isRussian)
+    return [...byFact, ...(isTable ? this.amongLabels(properties.map(({ value }) => value)) : [])]
+  }
+}
+
+const annotated = (declared: Node) => {
+  const id = isNode(declared.id) ? declared.id : undefined
+  const annotation = id && isNode(id.typeAnnotation) ? id.typeAnnotation.typeAnnotation : undefined
+  return isNode(annotation) && annotation.type === 'TSTypeReference' ? nameOf(annotation.typeName) : ''
+}
+
+/** Functions that take a label. */
+const takers = /^(say\w*|filled|sayLabel)$/
+
+/** The labels of a source, each once, in their order. */
+export function labelsIn(source: string, program: unknown): Pair[] {
+  const reader = new PairReader(source)
+  const found: (Pair | undefined)[] = []
+  const calls: { callee: string; pairs: (Pair | undefined)[] }[] = []
+  eachNode(program, (node) => {
+    if (node.type === 'ArrayExpression') {
+      const elements = nodesIn(node.elements)
+      const own = reader.pairIn(node)
+      const isSame = own?.en !== undefined && sameText(own.en, String(textOf(elements[1] ?? node)))
+      found.push(...reader.russian(elements), ...reader.amongLabels(elements), isSame ? own : undefined)
+    }
+    if (node.type === 'CallExpression') {
+      const args = nodesIn(node.arguments)
+      found.push(...reader.russian(args))
+      const callee = nameOf(node.callee)
+      if (takers.test(callee)) found.push(...args.map((each) => reader.writtenPairIn(each)))
+      calls.push({ callee, pairs: args.map((each, place) => reader.pair(each, args[place + 1])) })
+    }
+    if (node.type === 'ObjectExpression') found.push(...reader.ofObject(node, ''))
+    if (node.type === 'Property' && isNode(node.value) && node.value.type === 'ObjectExpression') {
+      found.push(...reader.ofObject(node.value, nameOf(node.key)))
+    }
+    if (node.type === 'VariableDeclarator' && annotated(node) === 'Label') found.push(reader.writtenPairIn(node.init))
+  })
+  const makers = new Set(
+    calls.filter(({ callee, pairs }) => callee && pairs.some((pair) => pair?.isRussian)).map(({ callee }) => callee),
+  )
+  for (const { callee, pairs } of calls) if (makers.has(callee)) found.push(...pairs.filter((pair) => pair?.en !== undefined))
+  const byPlace = new Map(found.flatMap((pair) => (pair ? [[pair.at, pair] as const] : [])))
+  return [...byPlace.values()].toSorted((one, other) => one.at - other.at)
+}
