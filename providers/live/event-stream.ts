@@ -92,7 +92,8 @@ async function connect(
       signal: connection.signal,
       cache: 'no-store',
     })
-    if (!answer.ok || !answer.body) return await refusal(answer, session, token)
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
+    if (!answer.ok || !answer.body || !isStream) return await refusal(answer, session, token)
     reach?.heard()
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
     const parser = new SseParser()
@@ -114,7 +115,10 @@ async function connect(
   }
 }
 
-/** An expired token ends the session here as any other 401 does, unless another tab has a new one. */
+/**
+ * No stream: an error, or the page that a server has for every address. An expired token ends the session here as any other 401
+ * does, unless another tab has a new one.
+ */
 async function refusal(answer: Response, session: EventStreamOptions['session'], token: string): Promise<End> {
   if (answer.status === 401) {
     const told = await refusalOf(answer)

@@ -74,6 +74,15 @@ describe('the event stream', () => {
     expect(connections[1]?.lastEventId).toBe('1')
   })
 
+  it('backs off from an answer that is no stream, as from an error', async () => {
+    const page = { status: 200, headers: { 'content-type': 'text/html' } }
+    const { connections, connected } = await open(() => page, { longestPauseMs: 5_000 })
+    await connected(3)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    // At 20, 40, 80 and 160 ms: without back-off there would be fifteen by now.
+    expect(connections.length).toBeLessThan(8)
+  })
+
   it('is closed with its token and opened with the next one at once', async () => {
     const { connections, connected, session } = await open()
     await connected(1)
