@@ -12,7 +12,7 @@ import type {
   UpdateParams,
 } from '@refinedev/core'
 import { type Definitions, pathOf } from '#schema/definition.ts'
-import { maxRows, wireQuery } from '#schema/list-query.ts'
+import { type ListQuery, maxRows, wireQuery } from '#schema/list-query.ts'
 import type { AnyResource, Verb } from '#schema/resource.ts'
 import { actionCall, isActionRequest } from './action-call.ts'
 import { type CallOptions, callOptions, requestBody } from './call-options.ts'
@@ -21,7 +21,7 @@ import type { FirstAnswers } from './early/early-answers.ts'
 import { listSources } from './list-source.ts'
 import { fillPath } from './request-path.ts'
 import { serializeParams } from './serialize-params.ts'
-import { listQueryOf } from './wire-list.ts'
+import { listQueryOf, totalHead, totalOf } from './wire-list.ts'
 
 /**
  * Update method: by contract a PUT changes only the given fields; a plain REST server would drop the others, so it gets a
@@ -61,7 +61,7 @@ export function createDataProvider({
   first = async () => undefined,
 }: DataProviderOptions): DataProvider {
   const isListSource = listSources(definitions)
-  const rest = async (options: CallOptions) => (await client()).rest(apiUrl, options)
+  const rest = async (options: CallOptions, list?: ListQuery) => (await client()).rest(apiUrl, options, list)
 
   function path(name: string, verb: Verb, id?: BaseKey): string {
     const resource = definitions.get(name)
@@ -78,13 +78,13 @@ export function createDataProvider({
 
   async function getList<T extends BaseRecord>({ resource, meta, ...params }: GetListParams) {
     const source = listPath(resource, meta)
-    const query = wireQuery(listQueryOf(params))
-    const url = `${source}${source.includes('?') ? '&' : '?'}${query}`
+    const query = listQueryOf(params)
+    const url = `${source}${source.includes('?') ? '&' : '?'}${wireQuery(query)}`
     const early = await first(url)
     if (early && isRows<T>(early.data)) {
-      return { data: early.data, total: Number(early.headers.get('x-total-count')) || early.data.length }
+      return { data: early.data, total: totalOf(query, early.data, early.headers.get(totalHead)) }
     }
-    return await (await rest(callOptions(meta))).getList<T>({ resource: url, pagination: withoutPaging })
+    return await (await rest(callOptions(meta), query)).getList<T>({ resource: url, pagination: withoutPaging })
   }
 
   async function firstRecord<T>(path: string): Promise<T | undefined> {

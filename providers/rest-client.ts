@@ -1,7 +1,9 @@
 import simpleRest from '@refinedev/simple-rest'
-import type { AxiosInstance, AxiosRequestConfig } from 'axios'
+import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios'
+import type { ListQuery } from '#schema/list-query.ts'
 import { type CallOptions, keyHeader } from './call-options.ts'
 import type { AnswerShape } from './http.ts'
+import { totalHead, totalOf } from './wire-list.ts'
 
 /** Allows for large files on slow connections. */
 const downloadTimeoutMs = 600_000
@@ -18,19 +20,23 @@ function requestConfig({ signal, onProgress, quiet, merges, file, onceKey }: Cal
 }
 
 /** simple-rest passes on neither abort signals nor upload progress nor our options: this client adds them to the last argument. */
-const clientWith = (http: AxiosInstance, config: AxiosRequestConfig): AxiosInstance =>
+const clientWith = (http: AxiosInstance, config: AxiosRequestConfig, list?: ListQuery): AxiosInstance =>
   new Proxy(http, {
     get:
       (_, method) =>
-      (...given: unknown[]) =>
-        Reflect.apply(Reflect.get(http, method), http, [...given.slice(0, -1), Object.assign({}, given.at(-1), config)]),
+      async (...given: unknown[]) => {
+        const own = Object.assign({}, given.at(-1), config)
+        const answer: AxiosResponse = await Reflect.apply(Reflect.get(http, method), http, [...given.slice(0, -1), own])
+        if (list) answer.headers[totalHead] = totalOf(list, answer.data, answer.headers[totalHead])
+        return answer
+      },
   })
 
 /** The methods of simple-rest over this client, each with the shape of its answer: an empty answer to a write saves nothing. */
 export function restOver(http: AxiosInstance) {
-  return (apiUrl: string, options: CallOptions): ReturnType<typeof simpleRest> => {
+  return (apiUrl: string, options: CallOptions, list?: ListQuery): ReturnType<typeof simpleRest> => {
     const answering = (shape?: AnswerShape) =>
-      simpleRest(apiUrl, clientWith(http, { ...requestConfig(options), ...(shape ? { shape } : {}) }))
+      simpleRest(apiUrl, clientWith(http, { ...requestConfig(options), ...(shape ? { shape } : {}) }, list))
     const [rows, record] = [answering('rows'), answering('record')]
     return { ...answering(), getList: rows.getList, getOne: record.getOne, create: record.create, update: record.update }
   }

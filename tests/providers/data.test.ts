@@ -32,6 +32,21 @@ describe('lists on the wire', () => {
     ])
   })
 
+  it('knows the total of a server that tells none by the page that is not full, and not before', async () => {
+    const page = (rows: number, currentPage: number, told?: number) =>
+      wire(
+        Array.from({ length: rows }, (_, id) => ({ id })),
+        told,
+      )
+        .provider.getList({ resource: 'site', pagination: { currentPage, pageSize: 2 } })
+        .then(({ total }) => total)
+    expect(await page(2, 1)).toBe(Number.POSITIVE_INFINITY)
+    expect(await page(1, 2)).toBe(3)
+    expect(await page(0, 1)).toBe(0)
+    expect(await page(2, 1, 2)).toBe(2)
+    expect(await page(0, 1, 0)).toBe(0)
+  })
+
   it('leaves out a filter without a value and refuses an operator that the contract does not have', async () => {
     const { provider, lines } = wire()
     await provider.getList({ resource: 'site', filters: [{ field: 'status', operator: 'in', value: [] }] })

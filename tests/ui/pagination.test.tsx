@@ -30,6 +30,13 @@ it('says nothing of rows while the total is not known', () => {
   expect(container.querySelector('.ui-pages-range')?.textContent?.trim()).toBe('')
 })
 
+it('offers the next page and claims no total where it is not told', () => {
+  const { container } = renderPages({ total: Number.POSITIVE_INFINITY })
+  expect(container.querySelector('.ui-pages-range')?.textContent).toBe('76–100')
+  expect(screen.getByRole('link', { name: 'Next page' }).getAttribute('href')).toBe('?page=5')
+  expect(screen.queryByRole('link', { name: 'Page 6' })).toBeNull()
+})
+
 it('hands the chosen page size on as a number', () => {
   const onPageSizeChange = vi.fn()
   renderPages({ onPageSizeChange })

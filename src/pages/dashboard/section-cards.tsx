@@ -20,7 +20,7 @@ function CountCard({ resource }: { resource: AnyResource }) {
   const { language } = useConsole()
   const { query } = useList({ resource: resource.name, pagination: oneRow, errorNotification: false })
   const total = query.data?.total
-  const count = total === undefined ? undefined : formatNumber(total, 0, language)
+  const count = total === undefined || total === Infinity ? undefined : formatNumber(total, 0, language)
   return (
     <Card title={sayLabel(resource.label.many)}>
       <Link className="shell-count" href={`/${routeOf(resource)}`}>

@@ -9,7 +9,7 @@ export type PaginationProps = {
   /** 1-based. */
   page: number
   pageSize: number
-  /** undefined while unknown. */
+  /** undefined while it is loaded, infinite where it is not told and there may be another page. */
   total: number | undefined
   href: (page: number) => string
   pageSizes?: readonly number[] | undefined
@@ -33,7 +33,8 @@ export function Pagination({ page, pageSize, total, href, pageSizes = [25, 50, 1
   const words = useUiWords()
   const sizeId = useId()
   const number = new Intl.NumberFormat(useUiLocale())
-  const pageCount = Math.max(1, Math.ceil((total ?? 0) / pageSize))
+  const isOpen = total === Infinity
+  const pageCount = isOpen ? page + 1 : Math.max(1, Math.ceil((total ?? 0) / pageSize))
   const from = total ? (page - 1) * pageSize + 1 : 0
   const range = {
     from: number.format(from),
@@ -45,7 +46,7 @@ export function Pagination({ page, pageSize, total, href, pageSizes = [25, 50, 1
   return (
     <div className="ui-pages">
       <span className="ui-pages-range" aria-live="polite">
-        {total === undefined ? ' ' : fillWord(words.pageRange, range)}
+        {total === undefined ? ' ' : isOpen ? `${range.from}–${range.to}` : fillWord(words.pageRange, range)}
       </span>
       {onPageSizeChange && (
         <div className="ui-pages-size">

@@ -69,7 +69,11 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
       <PageHeader
         title={sayLabel(inboxWords.title)}
         subtitle={<span className="inbox-keys">{sayLabel(inboxWords.keys)}</span>}
-        status={<Badge count={total ?? 0} text={formatNumber(total ?? 0, 0, language)} label={sayLabel(listWords.inTotal)} />}
+        status={
+          total === Infinity ? undefined : (
+            <Badge count={total ?? 0} text={formatNumber(total ?? 0, 0, language)} label={sayLabel(listWords.inTotal)} />
+          )
+        }
       />
       <TabNav
         label={sayLabel(inboxWords.tabs)}

@@ -48,7 +48,7 @@ function Listed({ resource }: { resource: AnyResource }) {
     <PageHeader
       title={title}
       status={
-        total === undefined ? undefined : (
+        total === undefined || total === Infinity ? undefined : (
           <Badge count={total} text={formatNumber(total, 0, language)} label={sayLabel(listWords.inTotal)} />
         )
       }
