@@ -64,10 +64,13 @@ export function isImported(resource: AnyResource, role: Role): boolean {
   return !fields.some((field) => isBeyondCells(field) || isSentAlone(field))
 }
 
+/** The resource whose permission a target needs: a pairing changes boards. */
+export const importedBy = (target: string): string => (target === pairing ? 'control-pcb' : target)
+
 /** Import targets of a role: resources and pairings. */
 export function importTargets(definitions: Definitions, role: Role): string[] {
   const names = [...definitions.values()].filter((resource) => isImported(resource, role)).map(({ name }) => name)
-  const known = first.filter((name) => names.includes(name) || (name === pairing && names.includes('control-pcb')))
+  const known = first.filter((name) => names.includes(importedBy(name)))
   return [...known, ...names.filter((name) => !first.includes(name))]
 }
 

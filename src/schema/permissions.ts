@@ -24,8 +24,11 @@ const nothing: ResourcePermissions = {
   locked: [],
 }
 
-/** Permissions of one resource; none for an unknown one. */
-export const permissionsIn = (permissions: Permissions, name: string): ResourcePermissions => permissions[name] ?? nothing
+/** Permissions of one resource; none for an unknown one, nor for what a server leaves out. */
+export const permissionsIn = (permissions: Permissions, name: string): ResourcePermissions => ({
+  ...nothing,
+  ...permissions[name],
+})
 
 /** True when the viewer may read the value at a path. */
 export const isReadable = (permissions: Permissions, name: string, path: string): boolean =>

@@ -1,6 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { isAllowed } from '#schema/permissions.ts'
-import { ownPages } from '#shell/own-pages.ts'
+import { pagesFor } from '#shell/own-pages.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
@@ -11,7 +11,7 @@ export function EmptyFleet() {
   const sayLabel = useSay()
   const { definitions, permissions, viewer } = useConsole()
   const ess = definitions.get('ess')
-  const mayFill = ownPages.some(({ key, roles }) => key === 'filling' && roles.includes(viewer.role))
+  const mayFill = pagesFor(viewer.role, permissions).some(({ key }) => key === 'filling')
   const actions = (
     <div className="ui-actions">
       {ess && isAllowed(permissions, ess.name, 'create') && (

@@ -13,12 +13,16 @@ export function summaryQuery(data: DataProvider, zone: string | undefined) {
   return {
     queryKey: ['dashboard', shownZone],
     queryFn: async (context: QueryFunctionContext): Promise<Summary | 'none'> => {
-      const answer = await data.custom?.<BaseRecord>({
-        url: 'dashboard/summary',
-        method: 'get',
-        query: { zone: shownZone },
-        meta: { queryContext: context, quiet: true },
-      })
+      const answer = await data
+        .custom?.<BaseRecord>({
+          url: 'dashboard/summary',
+          method: 'get',
+          query: { zone: shownZone },
+          meta: { queryContext: context, quiet: true },
+        })
+        .catch((error) => {
+          if (error.statusCode !== 404) throw error
+        })
       const summary: unknown = answer?.data
       // A third-party server may have lists without a summary.
       return isSummary(summary) ? summary : 'none'

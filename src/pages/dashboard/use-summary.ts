@@ -24,6 +24,7 @@ export function useSummary() {
   return useQuery({
     ...summaryQuery(dataProvider(), zone),
     meta: { live: sourcesOf(definitions.values()) },
-    refetchInterval: refreshMs,
+    // A server without a summary is asked once.
+    refetchInterval: ({ state }) => (state.data === 'none' ? false : refreshMs),
   })
 }

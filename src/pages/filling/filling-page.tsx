@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
-import { useSay } from '#fields/definitions.tsx'
+import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Label } from '#schema/words.ts'
 import { NotFoundScreen } from '#shell/errors/message-screens.tsx'
+import { isMet, type Need } from '#shell/own-pages.ts'
 import { usePathname } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
 import type { IconName } from '#ui/icon/icon-paths.ts'
@@ -16,12 +17,23 @@ import { OutboxTab } from './outbox-tab.tsx'
 import { ReferenceTab } from './reference/reference-tab.tsx'
 
 const first = 'import'
-const tabs: Readonly<Record<string, { label: Label; icon: IconName; Body: ComponentType }>> = {
-  [first]: { label: fillingWords.import, icon: 'upload', Body: ImportTab },
-  reference: { label: fillingWords.reference, icon: 'settings', Body: ReferenceTab },
-  demo: { label: fillingWords.demo, icon: 'star', Body: DemoTab },
-  jobs: { label: fillingWords.jobs, icon: 'history', Body: JobsTab },
-  outbox: { label: fillingWords.outbox, icon: 'mail', Body: OutboxTab },
+const anImport: Need = { action: 'import' }
+const tabs: Readonly<Record<string, { label: Label; icon: IconName; needs: Need; Body: ComponentType }>> = {
+  [first]: { label: fillingWords.import, icon: 'upload', needs: anImport, Body: ImportTab },
+  reference: {
+    label: fillingWords.reference,
+    icon: 'settings',
+    needs: { resource: 'telemetry-warning', action: 'list' },
+    Body: ReferenceTab,
+  },
+  demo: { label: fillingWords.demo, icon: 'star', needs: { resource: 'ess', action: 'import' }, Body: DemoTab },
+  jobs: { label: fillingWords.jobs, icon: 'history', needs: anImport, Body: JobsTab },
+  outbox: {
+    label: fillingWords.outbox,
+    icon: 'mail',
+    needs: { resource: 'undelivered-message', action: 'list' },
+    Body: OutboxTab,
+  },
 }
 
 /** Ways to add data to an installation, each a tab with its own address. */
@@ -30,7 +42,9 @@ export function FillingPage() {
   const sayLabel = useSay()
   const pathname = usePathname()
   const key = pathname.split('/')[2] || first
-  const tab = Object.hasOwn(tabs, key) ? tabs[key] : undefined
+  const { permissions } = useConsole()
+  const offered = Object.entries(tabs).filter(([, { needs }]) => isMet(needs, permissions))
+  const tab = offered.find(([name]) => name === key)?.[1]
   if (!tab) return <NotFoundScreen />
   const { Body } = tab
   return (
@@ -39,7 +53,7 @@ export function FillingPage() {
       <TabNav
         label={sayLabel(fillingWords.tabs)}
         current={key}
-        items={Object.entries(tabs).map(([name, { label, icon }]) => ({
+        items={offered.map(([name, { label, icon }]) => ({
           key: name,
           label: sayLabel(label),
           icon,

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import type { MenuCounts as Counts } from '#schema/wire/menu-counts.ts'
-import { ownPages } from '#shell/own-pages.ts'
+import { pagesFor } from '#shell/own-pages.ts'
 import { usePathname } from '#shell/use-address.ts'
 import { useWords } from '#shell/use-words.ts'
 import { SideNav } from '#ui/layout/side-nav.tsx'
@@ -20,8 +20,8 @@ export function MainMenu({ onIntent }: { onIntent?: ((key: string) => void) | un
   const pathname = usePathname()
   const [counts, setCounts] = useState<Counts>({})
   const dashboard = { key: 'dashboard', label: words('nav.dashboard'), href: '/', icon: 'dashboard' } as const
-  const own = ownPages
-    .filter(({ inMenu, roles }) => inMenu && roles.includes(viewer.role))
+  const own = pagesFor(viewer.role, permissions)
+    .filter(({ inMenu }) => inMenu)
     .map(({ key, word, href, icon }) => ({
       key,
       label: words(word),

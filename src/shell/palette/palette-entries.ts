@@ -5,7 +5,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import { type Language, say } from '#schema/words.ts'
 import { iconOf, listedResources, menuResources } from '#shell/menu/menu-items.ts'
-import { ownPages } from '#shell/own-pages.ts'
+import { pagesFor } from '#shell/own-pages.ts'
 import type { IconName } from '#ui/icon/icon-paths.ts'
 import { recordHeading } from '#views/show/record-heading.ts'
 import { hitDetail } from './hit-detail.ts'
@@ -40,9 +40,9 @@ function pagesOf(facts: Facts): PaletteEntry[] {
       href: `/${routeOf(resource)}`,
     }),
   )
-  const own = ownPages
-    .filter(({ roles }) => roles.includes(role))
-    .map(({ key, word, icon, href }): PaletteEntry => ({ key, group, label: words(word), icon, href }))
+  const own = pagesFor(role, permissions).map(
+    ({ key, word, icon, href }): PaletteEntry => ({ key, group, label: words(word), icon, href }),
+  )
   return [
     { key: 'dashboard', group, label: words('nav.dashboard'), icon: 'dashboard', href: '/' },
     ...sections,

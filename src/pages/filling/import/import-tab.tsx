@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import { fillingWords } from '#pages/filling/filling-words.ts'
 import { routeOf } from '#schema/definition.ts'
+import { importedBy } from '#schema/import-columns.ts'
 import type { ImportReport } from '#schema/wire/import-report.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
@@ -28,7 +29,7 @@ function DoneCard({ control, report, hasUnsavedKeys, onKeysSaved }: DoneCardProp
   const sayLabel = useSay()
   const definitions = useDefinitions()
   const { source, target, chooseFile } = control
-  const list = definitions.get(target === 'pairing' ? 'control-pcb' : target)
+  const list = definitions.get(importedBy(target))
   const { created, updated, skipped, failed, keys = [] } = report
   const saveRejects = () => source && saveFile('rejected.csv', rejectsFile(source.table, report, sayLabel(fillingWords.reason)))
   const saveKeys = () => {

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import { useCall } from '#pages/filling/use-call.ts'
-import { guessColumns, importColumns, importTargets, keyedTargets } from '#schema/import-columns.ts'
+import { guessColumns, importColumns, importedBy, importTargets, keyedTargets } from '#schema/import-columns.ts'
+import { isAllowed } from '#schema/permissions.ts'
 import type { ImportReport } from '#schema/wire/import-report.ts'
 import { useAddress } from '#shell/use-address.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
@@ -22,10 +23,13 @@ type Outcome = { report?: ImportReport | undefined; problem?: Problem | undefine
 
 /** Steps of an import: choose, map, check, write. A new choice invalidates an older check. */
 export function useImport() {
-  const { definitions, viewer } = useConsole()
+  const { definitions, permissions, viewer } = useConsole()
   const call = useCall()
   const client = useQueryClient()
-  const targets = useMemo(() => importTargets(definitions, viewer.role), [definitions, viewer.role])
+  const targets = useMemo(
+    () => importTargets(definitions, viewer.role).filter((name) => isAllowed(permissions, importedBy(name), 'import')),
+    [definitions, permissions, viewer.role],
+  )
   const asked = new URLSearchParams(useAddress().search).get('target') ?? ''
   const start = targets.includes(asked) ? asked : (targets[0] ?? '')
   const [chosen, setChosen] = useState<Chosen>({ target: start, source: undefined, map: [], update: false, keys: false })
