@@ -34,6 +34,8 @@ const laterParts = ['forms', 'figures', 'lists'] as const
 type LaterPart = (typeof laterParts)[number]
 const dialogFacts = new Set(['form', 'start', 'changes', 'checks', 'guard', 'ends', 'reveals'])
 const listFacts = new Set(['views', 'tone', 'filters', 'card', 'bulk', 'forms', 'facet', 'inbox', 'empty'])
+/** What forms alone ask of a value: a field gets it with their part. */
+const inputFacts = new Set(['pattern', 'minLength', 'maxLength'])
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 
@@ -138,7 +140,13 @@ export function cutWords(data: unknown): CutWords {
       if (Array.isArray(value)) return `[${value.map((each) => write(each, ['', ...path])).join()}]`
       if (typeof value !== 'object' || value === null) return JSON.stringify(value)
       const entries = Object.entries(value).filter(([name, each]) => each !== undefined && !isServers(name, path))
-      return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${write(each, [name, ...path])}`).join()}}`
+      const isInput = ([name]: [string, unknown]) => !isLater && owner === 'fields' && inputFacts.has(name)
+      const now = entries.filter((entry) => !isInput(entry))
+      const early = `{${now.map(([name, each]) => `${JSON.stringify(name)}:${write(each, [name, ...path])}`).join()}}`
+      if (now.length === entries.length) return early
+      // After its own parts, which the script reaches first.
+      values.forms.push(Object.fromEntries(entries.filter(isInput)))
+      return `${placeOf.forms}(${early})`
     }
     return write
   }

@@ -1,3 +1,4 @@
+import './later/action-forms.ts'
 import { z } from 'zod'
 import { choicesOf, optionKeys } from './facts/choices.ts'
 import { longestText } from './facts/longest-text.ts'

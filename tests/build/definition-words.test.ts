@@ -14,7 +14,10 @@ function read(cut: string): unknown {
   const nextLabel = () => L[next++]
   const partOf = (values: readonly string[]) => {
     let index = 0
-    return () => run(values[index++] ?? '')
+    return (given: unknown) => {
+      const later = run(values[index++] ?? '')
+      return Array.isArray(later) ? later : Object.assign(given ?? {}, later)
+    }
   }
   const parts = { F: partOf(later.forms), G: partOf(later.figures), H: partOf(later.lists) }
   const run = (script: string): unknown => runInNewContext(`(${script})`, { ...parts, L, N: nextLabel, S })
