@@ -155,18 +155,14 @@ const isOfSession = (session: SessionStore, { sentToken, anonymous }: InternalAx
 const isAnnounced = (problem: HttpProblem, config: InternalAxiosRequestConfig | undefined) =>
   !config?.quiet && problem.code !== 'aborted' && !(config?.merges && problem.current)
 
-const hasShape: Readonly<Record<AnswerShape, (data: unknown) => boolean>> = {
-  rows: Array.isArray,
-  record: (data) => isObject(data) && Object.keys(data).length > 0,
-}
-
 /**
  * JSON responses are always objects or arrays; text is a proxy's page or a truncated response. Something between may also answer
  * with nothing, or with less than was asked for.
  */
 function isReadable({ config, data }: AxiosResponse<unknown>): boolean {
   if (config.responseType !== undefined && config.responseType !== 'json') return true
-  if (config.shape) return hasShape[config.shape](data)
+  if (config.shape === 'rows') return Array.isArray(data)
+  if (config.shape) return isObject(data) && Object.keys(data).length > 0
   const isNothing = data === '' || data === null || data === undefined
   return isNothing ? config.method !== 'get' : typeof data === 'object'
 }

@@ -8,11 +8,9 @@ import { totalHead, totalOf } from './wire-list.ts'
 /** Allows for large files on slow connections. */
 const downloadTimeoutMs = 600_000
 
-function requestConfig({ signal, onProgress, quiet, merges, file, onceKey }: CallOptions): AxiosRequestConfig {
+function requestConfig({ onProgress, file, onceKey, ...passed }: CallOptions): AxiosRequestConfig {
   return {
-    ...(signal ? { signal } : {}),
-    ...(quiet ? { quiet } : {}),
-    ...(merges ? { merges } : {}),
+    ...passed,
     ...(file ? { responseType: 'blob', timeout: downloadTimeoutMs } : {}),
     ...(onceKey ? { headers: { [keyHeader]: onceKey() } } : {}),
     ...(onProgress ? { onUploadProgress: ({ loaded, total }) => onProgress(total ? Math.min(1, loaded / total) : 0) } : {}),

@@ -1,36 +1,39 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { minuteMs } from '#schema/format/durations.ts'
-import type { LazyHttp } from './client.ts'
+import { isHttpProblem } from './http-problem.ts'
 import { isRefusal } from './query-client.ts'
 
 const firstWaitMs = 5_000
 
-/** On screen, and failed for a reason that may pass. */
-const isFailed = (query: Query) => query.state.status === 'error' && query.isActive() && !isRefusal(query.state.error)
+/** Answers of a proxy whose server is away, or of a server that is too busy. */
+const passing = new Set([502, 503, 504])
+const mayPass = (error: unknown) =>
+  isHttpProblem(error) && (error.code === 'network' || error.code === 'timeout' || passing.has(error.statusCode))
 
-/** A server that does not know the question is there, too. */
-const isReady = async (http: LazyHttp) => {
-  try {
-    await (await http()).get('ready', { quiet: true, anonymous: true })
-    return true
-  } catch (error) {
-    return isRefusal(error)
-  }
+/** On screen, and failed for a reason that passes: any other would be told again each time. */
+const isFailed = (query: Query) => query.state.status === 'error' && query.isActive() && mayPass(query.state.error)
+
+export type RetryOptions = {
+  client: QueryClient
+  /** Rejects while the server is not ready. */
+  ready: () => Promise<unknown>
 }
 
 /**
  * Loads again what could not be loaded, once the server is ready. It is asked less and less often, and only while the page is
  * looked at; until then a message on the screen stands still. The browser's own word that it is online is heard by the query cache.
  */
-export function retryFailed({ client, http }: { client: QueryClient; http: LazyHttp }): () => void {
+export function retryFailed({ client, ready }: RetryOptions): () => void {
   const cache = client.getQueryCache()
   let waitMs = firstWaitMs
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** A server that does not know the question is there, too. */
+  const isReady = () => ready().then(() => true, isRefusal)
   const plan = () => {
     timer ??= setTimeout(() => void ask(), waitMs)
   }
   const ask = async () => {
-    if (document.visibilityState === 'visible' && (await isReady(http))) await client.refetchQueries({ predicate: isFailed })
+    if (document.visibilityState === 'visible' && (await isReady())) await client.refetchQueries({ predicate: isFailed })
     timer = undefined
     const isOver = cache.findAll({ predicate: isFailed }).length === 0
     waitMs = isOver ? firstWaitMs : Math.min(2 * waitMs, minuteMs)

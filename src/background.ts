@@ -68,7 +68,10 @@ export function startBackground({ services, providers, definitions, board }: Bac
     onNote: push.take,
     onReach: noteReach,
   })
-  retryFailed({ client: providers.queryClient, http: providers.http })
+  retryFailed({
+    client: providers.queryClient,
+    ready: async () => (await providers.http()).get('ready', { quiet: true, anonymous: true }),
+  })
   const { build } = document.documentElement.dataset
   const sections = new Set([...definitions.values()].map(routeOf))
   if (build) keepLastPage({ session, storage, language: i18n.language, build, sections })

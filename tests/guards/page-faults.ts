@@ -29,7 +29,7 @@ export const pageFaults: readonly Guard[] = [
   {
     against: 'calls of a page that was left',
     file: 'providers/call-options.ts',
-    text: '...(signal ? { signal } : {}),',
+    text: '...(signal instanceof AbortSignal ? { signal } : {}),',
     without: '',
     shownBy: ['providers/data.test.ts', 'stops a request whose screen is gone'],
   },

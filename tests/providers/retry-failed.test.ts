@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { QueryObserver } from '@tanstack/react-query'
-import type { AxiosInstance } from 'axios'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { HttpProblem } from '#providers/http-problem.ts'
 import { createQueryClient } from '#providers/query-client.ts'
 import { retryFailed } from '#providers/retry-failed.ts'
 
@@ -11,21 +11,20 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const lost = (statusCode = 0) => Object.assign(new Error('away'), { statusCode })
+const lost = (statusCode = 0) => new HttpProblem({ message: 'away', statusCode, code: statusCode ? 'unknown' : 'network' })
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 /** A screen that shows one answer of a server that is away; `readyFails`: the status that the question for it gets. */
 function screenOf(statusCode = 0) {
   const server = { isBack: false, readyFails: 0, asked: 0 }
   const load = vi.fn(async () => (server.isBack ? 'rows' : Promise.reject(lost(statusCode))))
-  const get = async () => {
+  const ready = async () => {
     server.asked += 1
     if (!server.isBack) throw lost(server.readyFails)
-    return { data: { status: 'ok' } }
   }
   const client = createQueryClient()
   client.mount()
-  const stop = retryFailed({ client, http: async () => ({ get }) as unknown as AxiosInstance })
+  const stop = retryFailed({ client, ready })
   const observer = new QueryObserver(client, { queryKey: ['fleet'], queryFn: load })
   const leave = observer.subscribe(() => undefined)
   return { server, load, observer, leave, stop }
@@ -63,10 +62,12 @@ it('a page that nobody looks at asks for nothing', async () => {
   stop()
 })
 
-it.each([400, 403, 404])('a refusal is final: %i', async (statusCode) => {
+it.each([400, 403, 404, 500])('a refusal and a fault of the server are final: %i', async (statusCode) => {
   const { server, load, stop } = screenOf(statusCode)
+  await pass(10_000)
+  const { length } = load.mock.calls
   await pass(600_000)
-  expect([server.asked, load.mock.calls.length]).toEqual([0, 1])
+  expect([server.asked, load.mock.calls.length]).toEqual([0, length])
   stop()
 })
 
