@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { build } from 'vite'
 import { resources } from '#resources/index.ts'
 import { definitionsOf } from '#schema/definition.ts'
@@ -11,6 +10,7 @@ import { permissionsFor } from '#schema/permission-snapshot.ts'
 import type { SessionToken } from '#schema/wire/wire.ts'
 import { freePort, listening, untilAlive } from '#tests/support/ports.ts'
 import { toolScript } from '#tests/support/tools.ts'
+import { sendFile } from './static-files.ts'
 
 type Rows = Readonly<Record<string, readonly object[]>>
 export type ForeignServer = { url: string; session: () => SessionToken; stop: () => Promise<void> }
@@ -24,13 +24,6 @@ const user = {
   language: 'en',
   timezone: null,
 } as const
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.html': 'text/html',
-}
 
 const session = (): SessionToken => ({
   accessToken: 'x'.repeat(43),
@@ -63,12 +56,6 @@ function forward(from: IncomingMessage, to: ServerResponse, port: number): void 
   })
   call.on('error', () => to.writeHead(502).end())
   from.pipe(call)
-}
-
-async function sendFile(folder: string, path: string, to: ServerResponse): Promise<void> {
-  const file = join(folder, path)
-  const found = extname(path) && existsSync(file) ? file : join(folder, 'index.html')
-  to.writeHead(200, { 'content-type': types[extname(found)] ?? 'application/octet-stream' }).end(await readFile(found))
 }
 
 /** A web server as it stands before any application: files, and calls that it hands on. */
