@@ -1,4 +1,4 @@
-import { say } from '#schema/words.ts'
+import { languageRow, say } from '#schema/words.ts'
 import type { Mail, MailTemplate } from '#server/base/mail.ts'
 import { templateOf } from './mail-templates.ts'
 
@@ -29,6 +29,6 @@ export function renderMail(mail: Mail, publicUrl: string): RenderedMail {
     ...(replyTo ? { replyTo } : {}),
     subject: oneLine(say(subject, language, cleaned)).slice(0, 200),
     text: [...texts, ...(link ? [link] : [])].join('\n\n'),
-    html: `<!doctype html><html lang="${language}"><body>${[...html, ...anchor].join('')}</body></html>`,
+    html: `<!doctype html><html lang="${language}" dir="${languageRow(language).direction}"><body>${[...html, ...anchor].join('')}</body></html>`,
   }
 }

@@ -1,4 +1,4 @@
-import { formatMessage, type MessageValues } from './format/message.ts'
+import { formatMessage, type MessageValues, rtlLocales } from './format/message.ts'
 
 type LanguageRow = {
   /** As in `Accept-Language`, the profile and the file name of the messages. */
@@ -77,6 +77,8 @@ const messagesOf = new Map<Language, Messages>()
 /** Registers the messages of a further language. Until then its texts are English. */
 export const addMessages = (language: Language, messages: Messages): void => {
   messagesOf.set(language, messages)
+  const { direction, intl } = languageRow(language)
+  if (direction === 'rtl') rtlLocales.add(intl)
 }
 
 /** The offered language of a tag such as `ru-RU`. A pseudo-locale is offered only when its messages are loaded. */

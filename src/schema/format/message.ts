@@ -6,6 +6,9 @@ type Given = Readonly<Record<string, unknown>>
 
 const formatters = new Map<string, MessageFormatter>()
 
+/** Locales from right to left: in their texts values run by their own first letter, so that `12.3 kW` keeps its order. */
+export const rtlLocales = new Set<string>()
+
 /** `#` in a plural branch is the number in the locale's format. */
 const numberHandler = (value: number | null | undefined, _: string, locale: string) =>
   new Intl.NumberFormat(locale).format(value ?? 0)
@@ -21,9 +24,14 @@ const ownName = (name: string) => `{${name}}`
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
 /** Values for all placeholders; a missing one shows its own name. */
-function completed(text: string, values: Given, missing: (name: string) => string): Record<string, unknown> {
+function completed(text: string, values: Given, locale: string, missing: (name: string) => string): Record<string, unknown> {
   const names = [...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name = '']) => name)
-  return Object.fromEntries(names.map((name) => [name, isText(values[name]) ? values[name] : missing(name)]))
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = isText(values[name]) ? values[name] : missing(name)
+      return [name, rtlLocales.has(locale) && !text.includes(`{${name},`) ? `\u2068${value}\u2069` : value]
+    }),
+  )
 }
 
 /** Formats an ICU message. Invalid message syntax is returned unchanged. */
@@ -32,7 +40,7 @@ export function formatMessage(text: string, values: Given, locale: string, missi
   try {
     // `process`, not `format`: the latter caches every text with its values forever.
     return formatterOf(locale)
-      .process(text, completed(text, values, missing))
+      .process(text, completed(text, values, locale, missing))
       .flat(Number.POSITIVE_INFINITY)
       .join('')
   } catch {
