@@ -14,7 +14,7 @@ const entry = 'src/early-start.ts'
 const modules = {
   console: '/src/app.tsx',
   signIn: '/src/pages/public/login-page.tsx',
-  dashboard: '/src/pages/dashboard/dashboard-page.tsx',
+  dashboard: '/src/pages/dashboard/dashboard-code.ts',
   clientView: '/src/pages/dashboard/client/client-view.tsx',
   powerLines: '/src/pages/dashboard/charts/power-lines.tsx',
   list: '/src/views/list/list-page.tsx',

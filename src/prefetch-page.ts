@@ -1,12 +1,9 @@
 import type { Providers } from '#providers/index.ts'
 import { type Definitions, routeOf } from '#schema/definition.ts'
 import { isAllowed, isReadable, type Permissions } from '#schema/permissions.ts'
-import type { Summary } from '#schema/wire/summary.ts'
 import { listState, prefetchRows } from '#views/list/prefetch-rows.ts'
 import { prefetchRecord } from '#views/shared/use-record.ts'
 import { screensOf } from './early-plan.ts'
-import { summaryQuery } from './pages/dashboard/summary-query.ts'
-import { preloadView } from './pages/dashboard/view-code.ts'
 
 export type PrefetchOptions = {
   providers: Pick<Providers, 'queryClient' | 'data'>
@@ -24,9 +21,8 @@ export async function prefetchPage(
   { pathname, search }: { pathname: string; search: string },
 ): Promise<void> {
   if (pathname === '/') {
-    const query = summaryQuery(data, zone)
-    await client.prefetchQuery(query)
-    return preloadView(client.getQueryData<Summary | 'none'>(query.queryKey))
+    const { dashboardCode } = await import('./pages/dashboard/dashboard-code.ts')
+    return dashboardCode.prefetch(client, data, zone)
   }
   const [section, id] = pathname.split('/').filter(Boolean)
   const resource = [...definitions.values()].find((each) => routeOf(each) === section)

@@ -5,7 +5,7 @@ import { whenIdle } from './ui/layout/when-idle.ts'
 
 /** The code of the pages, each fetched when the first page of its kind is about to be opened. */
 export const pageCode = {
-  dashboard: new LazyChunk(() => import('./pages/dashboard/dashboard-page.tsx').then((module) => module.DashboardPage)),
+  dashboard: new LazyChunk(() => import('./pages/dashboard/dashboard-code.ts').then((module) => module.dashboardCode.Page)),
   list: new LazyChunk(() => import('./views/list/list-page.tsx').then((module) => module.ListPage)),
   show: new LazyChunk(() => import('./views/show/show-page.tsx').then((module) => module.ShowPage)),
   form: new LazyChunk(() => import('./views/form/form-page.tsx').then((module) => module.FormPage)),
