@@ -6,6 +6,7 @@ import { definitionsOf } from '#schema/definition.ts'
 import { type Config, readConfig } from '#server/base/config.ts'
 import type { Api } from '#server/base/context.ts'
 import { misspeltSettings } from '#server/base/misspelt-settings.ts'
+import { productName } from '#server/base/product.ts'
 import { explained, StartError } from '#server/base/start-error.ts'
 import { offerCopies } from '#server/db/backup/backup-socket.ts'
 import { type Database, openDatabase } from '#server/db/connect.ts'
@@ -139,7 +140,7 @@ export async function serve(
     const endCopies = await offerBackups(database, config, app)
     phases.add('listen')
     const shown = config.port === 0 ? address : config.publicUrl
-    console.log(`ESS console at ${shown}${consoleDir ? '' : ' (API only: the console is not built)'}\n  ${phases}`)
+    console.log(`${productName} at ${shown}${consoleDir ? '' : ' (API only: the console is not built)'}\n  ${phases}`)
     return { config, app, address, close: closing({ app, database, clock, endCopies }, withinMs) }
   } catch (error) {
     await app?.close()

@@ -1,3 +1,4 @@
+import { productName } from '#server/base/product.ts'
 import { address, email, sender } from './setting-values.ts'
 
 /** Variables of mails that leave and of the address for support. */
@@ -10,8 +11,8 @@ export const mailVariables = {
   },
   mailFrom: {
     name: 'MAIL_FROM',
-    schema: sender.default('ESS console <no-reply@localhost>'),
-    absent: 'ESS console <no-reply@localhost>',
+    schema: sender.default(`${productName} <no-reply@localhost>`),
+    absent: `${productName} <no-reply@localhost>`,
     about: 'Sender of mails',
   },
   supportEmail: { name: 'SUPPORT_EMAIL', schema: email.optional(), absent: '', about: 'Where messages of the support page go' },

@@ -5,7 +5,7 @@ import { noticeTemplates } from './notice-templates.ts'
 
 export const mailTemplates = {
   register: {
-    subject: ['Your account in the ESS console', 'Ваша учётная запись в консоли СНЭ'],
+    subject: ['Your account in {product}', 'Ваша учётная запись: {product}'],
     paragraphs: [
       hello,
       [

@@ -7,7 +7,7 @@ export function pageOf(pathname: string): string {
   return [section, id, part === 'edit' ? part : ''].join('/')
 }
 
-/** "ESS-000142 · ESS · ESS admin", without repetitions. */
+/** "ESS-000142 · ESS · ESS console", without repetitions. */
 export const documentTitle = (parts: readonly (string | null | undefined)[]): string =>
   [...new Set(parts.map((part) => part?.trim()).filter(Boolean))].join(' · ')
 

@@ -33,7 +33,7 @@ const darkPlaces = (page: Page) =>
 const paper = async (page: Page) => {
   await page.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }))
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
-  const head = page.getByText(/^ESS admin · Printed /)
+  const head = page.getByText(/^ESS console · Printed /)
   await expect(head).toBeAttached()
   await expect(head).toBeHidden()
   await page.emulateMedia({ media: 'print' })

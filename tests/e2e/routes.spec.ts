@@ -69,7 +69,7 @@ for (const [path, title] of lists) {
   test(`the page at ${path} is called ${title}`, async ({ as }) => {
     const page = await as('admin', path)
     await expect(heading(page, title)).toBeVisible()
-    await expect(page).toHaveTitle(`${title} · ESS admin`)
+    await expect(page).toHaveTitle(`${title} · ESS console`)
   })
 }
 

@@ -179,7 +179,7 @@ describe('a page', () => {
   it('names the document after its heading, its section and the console', async () => {
     await openConsole({ role: 'admin', at: '/profile' })
     await heading('Profile')
-    await waitFor(() => expect(document.title).toBe('Profile · ESS admin'))
+    await waitFor(() => expect(document.title).toBe('Profile · ESS console'))
   })
 
   it('takes the focus to its heading when it is opened, not when the console starts', async () => {

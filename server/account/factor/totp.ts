@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { productName } from '#server/base/product.ts'
 
 /** Default parameters of authenticator apps. */
 const usual = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -10,7 +11,7 @@ export const newSecret = (): string => new Secret({ size: secretBytes }).base32
 
 /** The otpauth URI for a QR code. */
 export const uriOf = (secret: string, email: string): string =>
-  new TOTP({ ...usual, issuer: 'ESS console', label: email, secret: Secret.fromBase32(secret) }).toString()
+  new TOTP({ ...usual, issuer: productName, label: email, secret: Secret.fromBase32(secret) }).toString()
 
 /** The period of a code, within the tolerance; undefined when it matches none. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {

@@ -2,6 +2,7 @@ import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequest
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServerReason } from '#schema/server-reasons.ts'
 import { nameOf, type Person } from '#server/account/user-store.ts'
+import { productName } from '#server/base/product.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { beginCeremony, type Ceremony, ceremonyMs } from './ceremony.ts'
 import type { Assertion, Attestation } from './passkey-schema.ts'
@@ -26,7 +27,7 @@ export async function creationOptions(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
-    rpName: 'ESS console',
+    rpName: productName,
     rpID: rp.id,
     userID: handleOf(person.id),
     userName: person.email,

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RouteOptions } from 'fastify'
 import type { Definitions } from '#schema/definition.ts'
 import type { Access } from '#server/base/caller.ts'
+import { productName } from '#server/base/product.ts'
 import { answersOf } from './described-answers.ts'
 import { isZod, type Json, plain, Schemas } from './described-schemas.ts'
 
@@ -176,7 +177,7 @@ export async function openApi(
   const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags as string[]))].toSorted()
   return {
     openapi: '3.1.0',
-    info: { title: 'ESS console API', version: '1', description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: `${productName} API`, version: '1', description: about, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: prefix }],
     tags: tags.map((name) => ({ name, description: definitions.get(name)?.label.many[0] ?? serviceTags[name] ?? name })),
     security: [{ session: [] }],
