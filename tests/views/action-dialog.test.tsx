@@ -85,6 +85,16 @@ it('asks before Cancel loses what was typed, and removes the draft of it', async
   expect(localStorage.length).toBe(0)
 })
 
+it('asks before another page, as by Back, takes what was typed', async () => {
+  const { go, address } = page()
+  await begin('Paint')
+  fireEvent.change(await screen.findByLabelText(/^Colour/), { target: { value: 'red' } })
+  go('/sailor')
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay' }))
+  expect(address()).toBe('/boats/b1')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Colour/).value).toBe('red')
+})
+
 it('opens the new record of an action, unless its page was left meanwhile', async () => {
   for (const left of [false, true]) {
     const { runAction, end } = slowRun({ id: 'b2' })
