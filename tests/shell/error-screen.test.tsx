@@ -7,6 +7,7 @@ import { ErrorBoundary } from '#shell/errors/error-boundary.tsx'
 import { ErrorScreen } from '#shell/errors/error-screen.tsx'
 import { watchStaleChunks } from '#shell/errors/stale-chunk.ts'
 import { Notices } from '#shell/notices.tsx'
+import { noteReach } from '#shell/reach/server-reach.ts'
 import { ShellProvider, type ShellServices } from '#shell/shell-services.ts'
 import { WordsProvider } from '#shell/use-words.ts'
 import { memoryStorage } from '#tests/providers/browser.ts'
@@ -81,6 +82,17 @@ describe('a part of the page that cannot be loaded', () => {
     window.dispatchEvent(new Event('vite:preloadError'))
     await renderFailing(new Error('any'), 'ru')
     expect(screen.queryByText('У вас устаревшая версия страницы')).toBeNull()
+  })
+})
+
+describe('a part of the page of a server that does not answer', () => {
+  it('is no sign of a newer version', async () => {
+    noteReach(Date.now())
+    watchStaleChunks()
+    window.dispatchEvent(new Event('vite:preloadError'))
+    await renderFailing(new TypeError('Failed to fetch dynamically imported module'), 'ru')
+    expect(screen.queryByText('У вас устаревшая версия страницы')).toBeNull()
+    noteReach(undefined)
   })
 })
 

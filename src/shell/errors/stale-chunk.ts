@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isReached } from '#shell/reach/server-reach.ts'
 
 /** Browser messages for a failed module fetch. */
 const chunkFailure = /dynamically imported module|importing a module script|failed to fetch.*module|unable to preload css/i
@@ -14,8 +15,7 @@ function subscribe(listener: () => void): () => void {
 /** Detects missing chunks after a newer version was deployed. */
 export function watchStaleChunks(): void {
   window.addEventListener('vite:preloadError', () => {
-    // Without a line every part fails to load, also those that the server still has.
-    if (!navigator.onLine) return
+    if (!isReached()) return
     isStale = true
     for (const listener of listeners) listener()
   })
@@ -24,6 +24,6 @@ export function watchStaleChunks(): void {
 /** True when a newer version is deployed. */
 export const useIsStale = (): boolean => useSyncExternalStore(subscribe, () => isStale)
 
-/** True for a failed chunk load; while offline it says nothing about versions. */
+/** True for a failed chunk load that tells of a newer version. */
 export const isChunkFailure = (error: unknown): boolean =>
-  navigator.onLine && error instanceof Error && chunkFailure.test(error.message)
+  isReached() && error instanceof Error && chunkFailure.test(error.message)
