@@ -5,6 +5,8 @@ export type ServerReachOptions = {
   probe: () => Promise<boolean>
   /** Called with the moment since which the server has not been reached, and with undefined when it is. */
   onChange: (sinceMs: number | undefined) => void
+  /** True where the leader tab before has lost it. */
+  isLost?: boolean
   /** A restart of the server is over within it, and nobody is told. */
   graceMs?: number
 }
@@ -15,30 +17,31 @@ const graceMs = 10_000
 export class ServerReach {
   readonly #options: ServerReachOptions
   #heardMs = presentMs()
-  #state: 'unknown' | 'heard' | 'lost' = 'unknown'
+  #isLost: boolean
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: ServerReachOptions) {
     this.#options = options
+    this.#isLost = options.isLost ?? false
   }
 
   /** The stream has connected, or said something. */
   heard(): void {
-    const before = this.#state
+    const wasLost = this.#isLost
     this.#heardMs = presentMs()
     this.stop()
-    this.#state = 'heard'
-    if (before !== 'heard') this.#options.onChange(undefined)
+    this.#isLost = false
+    if (wasLost) this.#options.onChange(undefined)
   }
 
   /** A connection has broken, or could not be opened. */
   lost(): void {
-    if (this.#state === 'lost') {
+    if (this.#isLost) {
       // The first judgement waits for its time.
       if (this.#timer === undefined) void this.#judge()
       return
     }
-    this.#state = 'lost'
+    this.#isLost = true
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       void this.#judge()
@@ -53,7 +56,7 @@ export class ServerReach {
   async #judge(): Promise<void> {
     const heardMs = this.#heardMs
     const answers = await this.#options.probe()
-    if (this.#state !== 'lost' || heardMs !== this.#heardMs) return
+    if (!this.#isLost || heardMs !== this.#heardMs) return
     if (answers) this.heard()
     else this.#options.onChange(heardMs)
   }

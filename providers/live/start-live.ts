@@ -78,7 +78,11 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
   }
   const read = async (term: AbortSignal) => {
     talk.isReader = true
-    const reach = new ServerReach({ probe: serverAnswers, onChange: (sinceMs) => talk.tell([{ kind: 'reach', sinceMs }]) })
+    const reach = new ServerReach({
+      probe: serverAnswers,
+      isLost: isUnreached,
+      onChange: (sinceMs) => talk.tell([{ kind: 'reach', sinceMs }]),
+    })
     // An answer to any call of this tab tells sooner than the stream, which pauses between its attempts.
     const unsubscribe = client.getQueryCache().subscribe((event) => {
       if (isUnreached && event.type === 'updated' && event.action.type === 'success' && !event.action.manual) reach.heard()

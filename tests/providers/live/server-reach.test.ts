@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function openReach() {
+function openReach(isLost = false) {
   const told: (number | undefined)[] = []
   const server = { answers: false, probes: 0 }
   const reach = new ServerReach({
@@ -17,9 +17,8 @@ function openReach() {
       return server.answers
     },
     onChange: (sinceMs) => told.push(sinceMs),
+    isLost,
   })
-  reach.heard()
-  told.length = 0
   return { reach, told, server }
 }
 
@@ -54,6 +53,14 @@ describe('a server that the stream has lost', () => {
     reach.heard()
     reach.heard()
     expect(told).toEqual([1_000_000, undefined])
+  })
+
+  it('that the leader before has lost is taken back by the next one; nothing is said where it was there', () => {
+    for (const isLost of [true, false]) {
+      const { reach, told } = openReach(isLost)
+      reach.heard()
+      expect(told).toEqual(isLost ? [undefined] : [])
+    }
   })
 
   it('is not reported while it answers and only the stream is cut', async () => {
