@@ -1,4 +1,5 @@
 import type { MetaQuery } from '@refinedev/core'
+import type { AnswerShape } from './http.ts'
 
 /** Uploaded share, 0 to 1. */
 export type OnProgress = (share: number) => void
@@ -18,6 +19,8 @@ export type CallOptions = {
   onceKey?: () => string
   /** The response is a file, returned as a Blob. */
   file?: boolean
+  /** The shape without which an answer says nothing: an empty one to a write saves nothing. */
+  shape?: AnswerShape | undefined
 }
 
 const isKey = (value: unknown): value is () => string => typeof value === 'function'

@@ -61,7 +61,8 @@ export function createDataProvider({
   first = async () => undefined,
 }: DataProviderOptions): DataProvider {
   const isListSource = listSources(definitions)
-  const rest = async (options: CallOptions, list?: ListQuery) => (await client()).rest(apiUrl, options, list)
+  const rest = async (meta: MetaQuery | undefined, shape?: CallOptions['shape'], list?: ListQuery) =>
+    (await client()).rest(apiUrl, { ...callOptions(meta), shape }, list)
 
   function path(name: string, verb: Verb, id?: BaseKey): string {
     const resource = definitions.get(name)
@@ -84,7 +85,7 @@ export function createDataProvider({
     if (early && isRows<T>(early.data)) {
       return { data: early.data, total: totalOf(query, early.data, early.headers.get(totalHead)) }
     }
-    return await (await rest(callOptions(meta), query)).getList<T>({ resource: url, pagination: withoutPaging })
+    return await (await rest(meta, 'rows', query)).getList<T>({ resource: url, pagination: withoutPaging })
   }
 
   async function firstRecord<T>(path: string): Promise<T | undefined> {
@@ -100,7 +101,7 @@ export function createDataProvider({
       const early = await firstRecord<T>(address)
       if (early) return { data: early }
       const [collection, last] = splitLast(address)
-      return await (await rest(callOptions(meta))).getOne<T>({ resource: collection, id: last })
+      return await (await rest(meta, 'record')).getOne<T>({ resource: collection, id: last })
     },
     getMany: async <T extends BaseRecord>({ resource, ids, meta }: GetManyParams) => {
       const pages = chunksOf([...new Set(ids.map(String))], maxRows).map((part) =>
@@ -115,11 +116,11 @@ export function createDataProvider({
     },
     create: async <T extends BaseRecord, V>({ resource, variables, meta }: CreateParams<V>) => {
       const body = requestBody({ ...variables, ...presetsOf(definitions.get(resource)) })
-      return await (await rest(callOptions(meta))).create<T>({ resource: path(resource, 'create'), variables: body ?? {} })
+      return await (await rest(meta, 'record')).create<T>({ resource: path(resource, 'create'), variables: body ?? {} })
     },
     update: async <T extends BaseRecord, V>({ resource, id, variables, meta }: UpdateParams<V>) => {
       const [collection, last] = splitLast(path(resource, 'edit', id))
-      return await (await rest(callOptions(meta))).update<T, V>({
+      return await (await rest(meta, 'record')).update<T, V>({
         resource: collection,
         id: last,
         variables,
@@ -128,7 +129,7 @@ export function createDataProvider({
     },
     deleteOne: async <T extends BaseRecord, V>({ resource, id, variables, meta }: DeleteOneParams<V>) => {
       const [collection, last] = splitLast(path(resource, 'delete', id))
-      return await (await rest(callOptions(meta))).deleteOne<T, V>({
+      return await (await rest(meta)).deleteOne<T, V>({
         resource: collection,
         id: last,
         ...(variables ? { variables } : {}),
@@ -138,12 +139,12 @@ export function createDataProvider({
       // Only for a call without a URL: a page's query parameters end up in the `meta` of every call.
       if (url === '' && isActionRequest(meta?.action)) {
         const { path, method, body } = actionCall(definitions, meta.action, { ...payload })
-        return await (await rest(callOptions(meta))).custom<T>({ url: path, method, ...(body ? { payload: body } : {}) })
+        return await (await rest(meta)).custom<T>({ url: path, method, ...(body ? { payload: body } : {}) })
       }
       const address = query ? `${url}?${serializeParams({ ...query })}` : url
       const early = method === 'get' ? await firstRecord<T>(address) : undefined
       if (early) return { data: early }
-      return await (await rest(callOptions(meta))).custom<T, Q, P>({
+      return await (await rest(meta)).custom<T, Q, P>({
         // simple-rest passes the query on with GET only.
         ...(method === 'get' ? { url, ...(query ? { query } : {}) } : { url: address }),
         method,

@@ -16,7 +16,7 @@ declare module 'axios' {
     /** A conflict that carries the current record is not shown: the caller merges it. */
     merges?: boolean
     /** The shape without which a successful answer says nothing. */
-    shape?: AnswerShape
+    shape?: AnswerShape | undefined
     /** Set by the interceptors: the token sent, the send time, and whether this is the retry after a token refresh. */
     sentToken?: string | undefined
     startedAt?: number
@@ -196,17 +196,24 @@ const texts: Readonly<Record<LocalCode, string>> = {
 const callOf = (config: InternalAxiosRequestConfig) =>
   `${(config.method ?? 'get').toUpperCase()} ${(config.url ?? '').split('?')[0]}`
 
+/** The first file of a call that can no longer be read as it was chosen: it was changed, moved or removed. */
+async function lostFileOf(data: unknown): Promise<File | undefined> {
+  for (const part of data instanceof FormData ? data.values() : [data])
+    if (
+      part instanceof File &&
+      !(await part
+        .slice(0, 1)
+        .arrayBuffer()
+        .catch(() => false))
+    )
+      return part
+  return undefined
+}
+
 /** A call without an answer. A browser tells a file that changed on disk and a lost network alike. */
 async function lostProblem(error: unknown, config: InternalAxiosRequestConfig | undefined, words: Words): Promise<HttpProblem> {
-  const code = codeOf(error)
-  // Code of its own, which a lost network cannot bring.
-  const file =
-    hasFile(config?.data) &&
-    (await import('./lost-file.ts').then(
-      ({ lostFile }) => lostFile(config?.data),
-      () => undefined,
-    ))
-  return file ? localProblem('file.changed', config, words, { name: file.name }) : localProblem(code, config, words)
+  const file = await lostFileOf(config?.data)
+  return file ? localProblem('file.changed', config, words, { name: file.name }) : localProblem(codeOf(error), config, words)
 }
 
 function localProblem(

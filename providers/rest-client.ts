@@ -2,7 +2,6 @@ import simpleRest from '@refinedev/simple-rest'
 import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios'
 import type { ListQuery } from '#schema/list-query.ts'
 import { type CallOptions, keyHeader } from './call-options.ts'
-import type { AnswerShape } from './http.ts'
 import { totalHead, totalOf } from './wire-list.ts'
 
 /** Allows for large files on slow connections. */
@@ -30,12 +29,8 @@ const clientWith = (http: AxiosInstance, config: AxiosRequestConfig, list?: List
       },
   })
 
-/** The methods of simple-rest over this client, each with the shape of its answer: an empty answer to a write saves nothing. */
-export function restOver(http: AxiosInstance) {
-  return (apiUrl: string, options: CallOptions, list?: ListQuery): ReturnType<typeof simpleRest> => {
-    const answering = (shape?: AnswerShape) =>
-      simpleRest(apiUrl, clientWith(http, { ...requestConfig(options), ...(shape ? { shape } : {}) }, list))
-    const [rows, record] = [answering('rows'), answering('record')]
-    return { ...answering(), getList: rows.getList, getOne: record.getOne, create: record.create, update: record.update }
-  }
-}
+/** The methods of simple-rest over this client. */
+export const restOver =
+  (http: AxiosInstance) =>
+  (apiUrl: string, options: CallOptions, list?: ListQuery): ReturnType<typeof simpleRest> =>
+    simpleRest(apiUrl, clientWith(http, requestConfig(options), list))
