@@ -30,14 +30,14 @@ import { withoutParams } from './refine-router.ts'
 import { ConsoleRoutes } from './routes.tsx'
 import type { ExportFile, ExportList } from './schema/wire/calls.ts'
 import type { SessionUser } from './schema/wire/wire.ts'
-import { preloadScreen, preloadScreens } from './screen-chunks.ts'
+import { preloadScreen } from './screen-chunks.ts'
 import type { Services } from './services.ts'
 import { ErrorBoundary } from './shell/errors/error-boundary.tsx'
 import { ErrorScreen } from './shell/errors/error-screen.tsx'
 import { closeNotification, openNotification } from './ui/feedback/notification.ts'
 import { NavigationBlockContext } from './views/shared/navigation-blocker.ts'
 import { ViewsProvider } from './views/shared/view-context.tsx'
-import { isSparing, whenNetworkIdle } from './when-network-idle.ts'
+import { whenNetworkIdle } from './when-network-idle.ts'
 
 const board: NoticeBoard = { open: openNotification, close: closeNotification }
 
@@ -205,10 +205,6 @@ function SessionConsole({ services, user, isConflict }: ConsoleProps) {
       void background()
       // Small, and the session may end with the line down.
       loginCode.preload().catch(() => undefined)
-      if (isSparing()) return
-      providers.http().catch(() => undefined)
-      preloadScreens()
-      import('./ui/antd/lazy-antd.ts').then(({ warmUp }) => warmUp()).catch(() => undefined)
     })
   }, [background, providers])
   const sayUnloaded = useCallback(() => {

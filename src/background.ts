@@ -10,9 +10,11 @@ import { usableStorage } from '#providers/session/browser-session.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import { type Definitions, routeOf } from '#schema/definition.ts'
 import { noteReach } from '#shell/reach/server-reach.ts'
+import { warmUp } from '#ui/antd/lazy-antd.ts'
 import { whenIdle } from '#ui/layout/when-idle.ts'
 import { loadFace } from '#ui/theme/face.ts'
 import { keepLastPage } from './last-page/keep-last-page.ts'
+import { preloadScreens } from './screen-chunks.ts'
 import type { Services } from './services.ts'
 import { isSparing } from './when-network-idle.ts'
 
@@ -21,8 +23,14 @@ export type BackgroundOptions = { services: Services; providers: Providers; defi
 /** Background services for as long as the page is open. */
 export type Background = { push: Push }
 
-/** The code of the dialogs: the line, or the server, may be gone when one is asked for. A failed load is repeated by the dialog. */
-function preloadDialogs(): void {
+/**
+ * The code of the other screens and of the dialogs: the next click finds it, also when the line or the server is gone by then. A
+ * failed load is repeated by who needs it.
+ */
+function preloadCode({ providers }: BackgroundOptions): void {
+  providers.http().catch(() => undefined)
+  preloadScreens()
+  warmUp()
   whenIdle(() => {
     const codes = [
       import('#views/actions/action-dialog.tsx'),
@@ -43,7 +51,8 @@ async function loadTransport(storage: KeyValueStorage): Promise<PushTransport> {
 }
 
 /** Starts live events, notifications and retries, once per page load; all follow the session by themselves. */
-export function startBackground({ services, providers, definitions, board }: BackgroundOptions): Background {
+export function startBackground(options: BackgroundOptions): Background {
+  const { services, providers, definitions, board } = options
   const { session, i18n, history } = services
   const storage = usableStorage(() => localStorage)
   const push = startPush({
@@ -77,7 +86,7 @@ export function startBackground({ services, providers, definitions, board }: Bac
   if (build) keepLastPage({ session, storage, language: i18n.language, build, sections })
   if (!isSparing()) {
     void loadFace(storage)
-    preloadDialogs()
+    preloadCode(options)
   }
   return { push }
 }
