@@ -72,7 +72,10 @@ it('leaves the draft of another tab alone when a form without changes closes', a
 })
 
 it('keeps the drafts of two tabs with the same form apart, and offers both one after the other', async () => {
-  const tabs = [renderScreens({ at: '/boats/create', tables: oneBoat() }), renderScreens({ at: '/boats/create', tables: oneBoat() })]
+  const tabs = [
+    renderScreens({ at: '/boats/create', tables: oneBoat() }),
+    renderScreens({ at: '/boats/create', tables: oneBoat() }),
+  ]
   for (const [index, { container }] of tabs.entries()) {
     const name = await within(container).findByLabelText(/^Name/)
     fireEvent.change(name, { target: { value: `Tern ${index + 1}` } })
