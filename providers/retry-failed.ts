@@ -32,13 +32,15 @@ export function retryFailed({ client, ready }: RetryOptions): () => void {
   const plan = () => {
     timer ??= setTimeout(() => void ask(), waitMs)
   }
+  const isOver = () => cache.findAll({ predicate: isFailed }).length === 0
   const ask = async () => {
     if (document.visibilityState === 'visible' && (await isReady())) await client.refetchQueries({ predicate: isFailed })
     timer = undefined
-    const isOver = cache.findAll({ predicate: isFailed }).length === 0
-    waitMs = isOver ? firstWaitMs : Math.min(2 * waitMs, minuteMs)
-    if (!isOver) plan()
+    waitMs = isOver() ? firstWaitMs : Math.min(2 * waitMs, minuteMs)
+    if (!isOver()) plan()
   }
+  // The first page may have failed before this part came.
+  if (!isOver()) plan()
   const leave = cache.subscribe(({ query }) => isFailed(query) && plan())
   return () => {
     leave()

@@ -81,6 +81,17 @@ it('what is no longer on the screen is not loaded again', async () => {
   stop()
 })
 
+it('a page that had failed before this part came is loaded again, too', async () => {
+  const client = createQueryClient()
+  const load = vi.fn(async () => (load.mock.calls.length > 3 ? 'rows' : Promise.reject(lost())))
+  new QueryObserver(client, { queryKey: ['fleet'], queryFn: load }).subscribe(() => undefined)
+  await pass(60_000)
+  const stop = retryFailed({ client, ready: async () => undefined })
+  await pass(5_000)
+  expect(client.getQueryData(['fleet'])).toBe('rows')
+  stop()
+})
+
 it('a server that does not know the question is back', async () => {
   const { server, load, stop } = screenOf()
   server.readyFails = 404
