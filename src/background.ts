@@ -2,6 +2,7 @@ import type { Providers } from '#providers/index.ts'
 import { startLive } from '#providers/live/start-live.ts'
 import type { NoticeBoard } from '#providers/notification.ts'
 import { readFirebaseConfig } from '#providers/push/firebase-config.ts'
+import { knownDevice } from '#providers/push/known-device.ts'
 import type { PushTransport } from '#providers/push/push-transport.ts'
 import { createSseTransport } from '#providers/push/sse-transport.ts'
 import { type Push, startPush } from '#providers/push/start-push.ts'
@@ -10,6 +11,7 @@ import { usableStorage } from '#providers/session/browser-session.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 import { type Definitions, routeOf } from '#schema/definition.ts'
 import { noteReach } from '#shell/reach/server-reach.ts'
+import type { OwnDevice } from '#shell/shell-services.ts'
 import { warmUp } from '#ui/antd/lazy-antd.ts'
 import { whenIdle } from '#ui/layout/when-idle.ts'
 import { loadFace } from '#ui/theme/face.ts'
@@ -21,7 +23,7 @@ import { isSparing } from './when-network-idle.ts'
 export type BackgroundOptions = { services: Services; providers: Providers; definitions: Definitions; board: NoticeBoard }
 
 /** Background services for as long as the page is open. */
-export type Background = { push: Push }
+export type Background = { push: Push; device: () => OwnDevice }
 
 /**
  * The code of the other screens and of the dialogs: the next click finds it, also when the line or the server is gone by then. A
@@ -88,5 +90,6 @@ export function startBackground(options: BackgroundOptions): Background {
     void loadFace(storage)
     preloadCode(options)
   }
-  return { push }
+  const reachesClosed = readFirebaseConfig(import.meta.env) !== undefined
+  return { push, device: () => ({ id: knownDevice(storage)?.id, reachesClosed }) }
 }

@@ -1,5 +1,3 @@
-import { readFirebaseConfig } from '#providers/push/firebase-config.ts'
-import { knownDevice } from '#providers/push/known-device.ts'
 import { pushPermission } from '#providers/push/push-permission.ts'
 import { usableStorage } from '#providers/session/browser-session.ts'
 import { storageKeys } from '#providers/session/storage-keys.ts'
@@ -8,7 +6,6 @@ import type { Background } from './background.ts'
 
 /** Notifications as the screens see them; the part that does the work comes when it is needed. */
 export function createPushControl(background: () => Promise<Background | undefined>): PushControl {
-  const storage = usableStorage(() => localStorage)
   const tabStorage = usableStorage(() => sessionStorage)
   return {
     permission: pushPermission.get,
@@ -16,7 +13,6 @@ export function createPushControl(background: () => Promise<Background | undefin
     allow: async () => (await background())?.push.allow(),
     isHidden: () => tabStorage.getItem(storageKeys.pushHidden) !== null,
     hide: () => tabStorage.setItem(storageKeys.pushHidden, 'yes'),
-    deviceId: () => knownDevice(storage)?.id,
-    reachesClosed: readFirebaseConfig(import.meta.env) !== undefined,
+    device: async () => (await background())?.device(),
   }
 }

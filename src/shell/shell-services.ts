@@ -19,7 +19,12 @@ export type PushControl = {
   /** True when the banner was closed in this tab. */
   isHidden: () => boolean
   hide: () => void
-  deviceId: () => string | undefined
+  /** This browser as it is registered; undefined where its part cannot be loaded. */
+  device: () => Promise<OwnDevice | undefined>
+}
+
+export type OwnDevice = {
+  id: string | undefined
   /** True when notifications arrive with the console closed. */
   reachesClosed: boolean
 }

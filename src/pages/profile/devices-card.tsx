@@ -1,6 +1,7 @@
+import { useEffect, useState } from 'react'
 import { useConsole } from '#fields/definitions.tsx'
 import { formatMoment } from '#fields/time/time-format.ts'
-import { useShell } from '#shell/shell-services.ts'
+import { type OwnDevice, useShell } from '#shell/shell-services.ts'
 import { useWords } from '#shell/use-words.ts'
 import { openNotification } from '#ui/feedback/notification.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
@@ -10,11 +11,19 @@ import { useOwnCall } from './use-own-call.ts'
 
 type Device = { id: string; label: string; lastSeenAt: string; disabledAt: string | null }
 
+/** This browser, once it is known. */
+function useOwnDevice(): OwnDevice | undefined {
+  const { push } = useShell()
+  const [device, setDevice] = useState<OwnDevice>()
+  useEffect(() => void push?.device().then(setDevice), [push])
+  return device
+}
+
 /** Browsers that receive the signed-in user's notifications. */
 export function DevicesCard() {
   const words = useWords()
   const { language, zone } = useConsole()
-  const { push } = useShell()
+  const here = useOwnDevice()
   const own = useOwnRows<Device>('device')
   const { send, isBusy } = useOwnCall()
   const pathOf = ({ id }: Device) => `device/${encodeURIComponent(id)}`
@@ -29,14 +38,14 @@ export function DevicesCard() {
   return (
     <OwnList
       title={words('profile.devices')}
-      hint={push && !push.reachesClosed && words('profile.device.openOnly')}
+      hint={here && !here.reachesClosed && words('profile.device.openOnly')}
       none={words('profile.device.none')}
       own={own}
       draw={(device) => ({
         title: (
           <>
             {device.label || words('common.unknown')}{' '}
-            {device.id === push?.deviceId() && <Tag tone="good">{words('profile.device.current')}</Tag>}
+            {device.id === here?.id && <Tag tone="good">{words('profile.device.current')}</Tag>}
             {device.disabledAt && <Tag tone="warn">{words('profile.device.disabled')}</Tag>}
           </>
         ),
