@@ -30,12 +30,12 @@ function useIsHere(): RefObject<boolean> {
   return isHere
 }
 
-/** Draft of what is typed; that of a new record has the key of its call. */
-function useFormDraft(storageKey: string, { form, changed, fields }: RecordForm, key: string) {
+/** Draft of what is typed; that of a new record that may be stored has the key of its call. */
+function useFormDraft(storageKey: string, { form, changed, fields }: RecordForm, key: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: made again when the values are
   const kept = useMemo(() => {
     const values = keptValues(form, changed, fields)
-    return values && { ...values, key }
+    return values && { ...values, ...(key ? { key } : {}) }
   }, [form, key])
   return useDraft({ storageKey, changed: kept })
 }
@@ -51,8 +51,8 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
   const { form, changed, merge, valuesIn, replace } = state
   const { save, isSaving, sentPercent } = useSave(resource, id)
   const { blocker, release } = useLeaveGuard(changed.length > 0)
-  const once = useOnceKey()
-  const draft = useFormDraft(draftKey(viewer.id, resource.name, id ?? (start && `new in ${start.key}`)), state, once.key)
+  const once = useOnceKey(isSaving)
+  const draft = useFormDraft(draftKey(viewer.id, resource.name, id ?? (start && `new in ${start.key}`)), state, once.kept)
   const [theirs, setTheirs] = useState<Row>()
   const summary = useRef<HTMLDivElement>(null)
 
@@ -87,7 +87,7 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
     const { problem } = answer
     if (problem.statusCode === 409 && problem.current) return setTheirs(problem.current)
     if (problem.statusCode === 422 && problem.current) return editStored(problem.current)
-    once.renewAfter(problem)
+    once.noteFailure(problem)
     const findings = findingsOf(problem)
     state.setServerFindings(findings)
     setRefused(findings)

@@ -3,19 +3,36 @@ import type { Problem } from '#views/shared/problem.ts'
 
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
+/** The server has another content under the key, and no record of it to show. */
+const otherContent = 422
+
 /**
- * Idempotency key of a form's new record. It goes with the draft and stands until the server has refused: a call whose answer was
- * lost is never executed twice, even after a reload.
+ * Idempotency key of a form's new record: a call whose answer was lost is never executed twice, even after a reload. Until an attempt
+ * may have been stored, the key stays with this form: the draft of one that was never sent may be restored beside it.
  */
-export function useOnceKey() {
+export function useOnceKey(isSending: boolean) {
   const [key, setKey] = useState(newKey)
+  /** An attempt has had no answer, so the key may have a record. */
+  const [isOpen, setOpen] = useState(false)
+  const renew = () => {
+    setOpen(false)
+    setKey(newKey())
+  }
   return {
     key,
+    /** The key for the draft. */
+    kept: isOpen || isSending ? key : undefined,
     /** The key of a restored draft. */
-    take: (known: string | undefined) => known && setKey(known),
-    /** Nothing was stored under the key, so the next attempt is a new call. */
-    renewAfter: ({ statusCode }: Problem) => {
-      if (statusCode >= 400 && statusCode < 500) setKey(newKey())
+    take: (known: string | undefined) => {
+      if (!known) return
+      setKey(known)
+      setOpen(true)
+    },
+    /** A refusal stores nothing under the key, but tells nothing of an attempt before it. */
+    noteFailure: ({ statusCode }: Problem) => {
+      const isAnswered = statusCode >= 400 && statusCode < 500
+      if (!isAnswered) setOpen(true)
+      else if (!isOpen || statusCode === otherContent) renew()
     },
   }
 }
