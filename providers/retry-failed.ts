@@ -19,11 +19,14 @@ export type RetryOptions = {
   ready: () => Promise<unknown>
 }
 
+/** `now`: asks at once, since something else has found the server. */
+export type Retries = { now: () => void; stop: () => void }
+
 /**
  * Loads again what could not be loaded, once the server is ready. It is asked less and less often, and only while the page is
  * looked at; until then a message on the screen stands still. The browser's own word that it is online is heard by the query cache.
  */
-export function retryFailed({ client, ready }: RetryOptions): () => void {
+export function retryFailed({ client, ready }: RetryOptions): Retries {
   const cache = client.getQueryCache()
   let waitMs = firstWaitMs
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,8 +45,16 @@ export function retryFailed({ client, ready }: RetryOptions): () => void {
   // The first page may have failed before this part came.
   if (!isOver()) plan()
   const leave = cache.subscribe(({ query }) => isFailed(query) && plan())
-  return () => {
-    leave()
-    clearTimeout(timer)
+  return {
+    now: () => {
+      if (isOver()) return
+      clearTimeout(timer)
+      timer = undefined
+      void ask()
+    },
+    stop: () => {
+      leave()
+      clearTimeout(timer)
+    },
   }
 }

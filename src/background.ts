@@ -68,6 +68,10 @@ export function startBackground(options: BackgroundOptions): Background {
     transport: () => loadTransport(storage),
     openPath: (path) => history.push(path),
   })
+  const retries = retryFailed({
+    client: providers.queryClient,
+    ready: async () => (await providers.http()).get('ready', { quiet: true, anonymous: true }),
+  })
   startLive({
     session,
     client: providers.queryClient,
@@ -77,11 +81,10 @@ export function startBackground(options: BackgroundOptions): Background {
     firstEvent: providers.firstEvent,
     locks: navigator.locks as LockManager | undefined,
     onNote: push.take,
-    onReach: noteReach,
-  })
-  retryFailed({
-    client: providers.queryClient,
-    ready: async () => (await providers.http()).get('ready', { quiet: true, anonymous: true }),
+    onReach: (sinceMs) => {
+      noteReach(sinceMs)
+      if (sinceMs === undefined) retries.now()
+    },
   })
   const { build } = document.documentElement.dataset
   const sections = new Set([...definitions.values()].map(routeOf))

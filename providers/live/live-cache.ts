@@ -101,15 +101,6 @@ export class LiveCache {
     for (const query of client.getQueryCache().getAll()) if (query.meta?.live && query.isActive()) this.#readSum(query)
   }
 
-  /** Asks again for what is on screen and could not be loaded, for as long as the server refused nothing. */
-  retryFailed(): void {
-    const isUnanswered = (error: unknown) => !(Number(statusOf(error) ?? 0) >= 400 && Number(statusOf(error)) < 500)
-    void this.#options.client.refetchQueries({
-      type: 'active',
-      predicate: ({ state }) => state.status === 'error' && isUnanswered(state.error),
-    })
-  }
-
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)

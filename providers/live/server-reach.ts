@@ -18,6 +18,7 @@ export class ServerReach {
   readonly #options: ServerReachOptions
   #heardMs = presentMs()
   #isLost: boolean
+  #isStopped = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: ServerReachOptions) {
@@ -29,7 +30,7 @@ export class ServerReach {
   heard(): void {
     const wasLost = this.#isLost
     this.#heardMs = presentMs()
-    this.stop()
+    this.#cancel()
     this.#isLost = false
     if (wasLost) this.#options.onChange(undefined)
   }
@@ -48,7 +49,13 @@ export class ServerReach {
     }, this.#options.graceMs ?? graceMs)
   }
 
+  /** Says nothing more, whatever a probe that is under way finds. */
   stop(): void {
+    this.#isStopped = true
+    this.#cancel()
+  }
+
+  #cancel(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
@@ -56,7 +63,7 @@ export class ServerReach {
   async #judge(): Promise<void> {
     const heardMs = this.#heardMs
     const answers = await this.#options.probe()
-    if (!this.#isLost || heardMs !== this.#heardMs) return
+    if (this.#isStopped || !this.#isLost || heardMs !== this.#heardMs) return
     if (answers) this.heard()
     else this.#options.onChange(heardMs)
   }

@@ -43,7 +43,6 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
   const takeReach = (sinceMs: number | undefined) => {
     // What the server sends may have been missed by more than the events that it resends.
     if (isUnreached && sinceMs === undefined) cache.reset()
-    if (sinceMs === undefined) cache.retryFailed()
     isUnreached = sinceMs !== undefined
     onReach(sinceMs)
   }

@@ -24,10 +24,10 @@ function screenOf(statusCode = 0) {
   }
   const client = createQueryClient()
   client.mount()
-  const stop = retryFailed({ client, ready })
+  const { stop, now } = retryFailed({ client, ready })
   const observer = new QueryObserver(client, { queryKey: ['fleet'], queryFn: load })
   const leave = observer.subscribe(() => undefined)
-  return { server, load, observer, leave, stop }
+  return { server, load, observer, leave, stop, now }
 }
 
 it('what could not be loaded is loaded once the server is back, and the message stands still until then', async () => {
@@ -42,6 +42,19 @@ it('what could not be loaded is loaded once the server is back, and the message 
   const { asked } = server
   await pass(600_000)
   expect(server.asked).toBe(asked)
+  stop()
+})
+
+it('what could not be loaded is loaded at once when something else has found the server', async () => {
+  const { server, load, observer, stop, now } = screenOf()
+  await pass(4_000)
+  server.isBack = true
+  now()
+  await pass(10)
+  expect([load.mock.calls.length, observer.getCurrentResult().data]).toEqual([4, 'rows'])
+  now()
+  await pass(10)
+  expect(server.asked).toBe(1)
   stop()
 })
 
@@ -86,7 +99,7 @@ it('a page that had failed before this part came is loaded again, too', async ()
   const load = vi.fn(async () => (load.mock.calls.length > 3 ? 'rows' : Promise.reject(lost())))
   new QueryObserver(client, { queryKey: ['fleet'], queryFn: load }).subscribe(() => undefined)
   await pass(60_000)
-  const stop = retryFailed({ client, ready: async () => undefined })
+  const { stop } = retryFailed({ client, ready: async () => undefined })
   await pass(5_000)
   expect(client.getQueryData(['fleet'])).toBe('rows')
   stop()
