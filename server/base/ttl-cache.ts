@@ -1,7 +1,7 @@
 type Kept<T> = { value: Promise<T>; until: number }
 
-/** A load that takes longer is costly, and may take this part of the time: one of a second is kept for twenty. */
-const costly = { fromMs: 500, share: 0.05 }
+/** A load that takes longer is costly, and may take this part of the time: one of a second is kept for twenty, any for a minute at most. */
+const costly = { fromMs: 500, share: 0.05, mostMs: 60_000 }
 
 /** TTL cache of promises: callers within ttlMs share one load. A failed load is not cached. */
 export class TtlCache<T> {
@@ -27,7 +27,8 @@ export class TtlCache<T> {
     value.then(
       () => {
         const tookMs = performance.now() - now
-        if (this.#mayBeCostly) kept.until = now + (tookMs > costly.fromMs ? tookMs / costly.share : this.#keptMs)
+        const longerMs = tookMs > costly.fromMs ? Math.min(tookMs / costly.share, costly.mostMs) : 0
+        if (this.#mayBeCostly) kept.until = now + Math.max(this.#keptMs, tookMs + longerMs)
       },
       () => this.#known.delete(key),
     )

@@ -20,8 +20,10 @@ import { recentChanges } from './recent-changes.ts'
 /** Least cache TTLs: figures are equal for all viewers of a role; charts change slowly. */
 const keptMs = { figures: 1_000, charts: 5_000 }
 
-type Figures = Pick<StaffSummary, 'at' | 'cards' | 'fleet' | 'attention' | 'failedUpdates'>
-type Keeping = { figures: TtlCache<Figures>; charts: TtlCache<SummaryCharts> }
+type Figures = Pick<StaffSummary, 'at' | 'cards' | 'fleet'>
+/** What somebody has to act on. */
+type Work = Pick<StaffSummary, 'attention' | 'failedUpdates'>
+type Keeping = { figures: TtlCache<Figures>; work: TtlCache<Work>; charts: TtlCache<SummaryCharts> }
 type Asking = {
   context: ServerContext
   catalog: Catalog
@@ -34,13 +36,14 @@ type View = (asking: Asking) => Promise<Summary>
 
 async function loadFigures({ context, ...asking }: Asking): Promise<Figures> {
   const { kysely } = context.database
-  const [counted, fleet, warnings, updates] = await Promise.all([
-    countFigures(kysely, asking),
-    fleetNow(kysely),
-    attention(kysely, asking),
-    failedUpdates(kysely, asking),
-  ])
-  return { at: asking.now.toISOString(), cards: counted, fleet, attention: warnings, failedUpdates: updates }
+  const [cards, fleet] = await Promise.all([countFigures(kysely, asking), fleetNow(kysely)])
+  return { at: asking.now.toISOString(), cards, fleet }
+}
+
+async function loadWork({ context, ...asking }: Asking): Promise<Work> {
+  const { kysely } = context.database
+  const [warnings, updates] = await Promise.all([attention(kysely, asking), failedUpdates(kysely, asking)])
+  return { attention: warnings, failedUpdates: updates }
 }
 
 /** Cache key: callers of one role share the figures, unless a counted list is scoped for the role. */
@@ -52,14 +55,16 @@ function viewerKey({ catalog, caller }: Asking): string {
 const staff: View = async (asking) => {
   const { context, keeping, now } = asking
   const zone = zoneOr(await zonesOf(context.database), asking.zone)
-  const [figures, charts, recent] = await Promise.all([
+  const [figures, work, charts, recent] = await Promise.all([
     keeping.figures.of(viewerKey(asking), () => loadFigures(asking)),
+    keeping.work.of(viewerKey(asking), () => loadWork(asking)),
     keeping.charts.of(zone, () => fleetCharts(context.database.kysely, now, zone)),
     recentChanges(context.database.kysely, asking),
   ])
   return {
     view: 'staff',
     ...figures,
+    ...work,
     charts,
     recent,
   }
@@ -94,7 +99,11 @@ const query = z.strictObject({
 
 function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void {
   const large = { mayBeCostly: true }
-  const keeping: Keeping = { figures: new TtlCache(keptMs.figures, large), charts: new TtlCache(keptMs.charts, large) }
+  const keeping: Keeping = {
+    figures: new TtlCache(keptMs.figures, large),
+    work: new TtlCache(keptMs.figures),
+    charts: new TtlCache(keptMs.charts, large),
+  }
   api.get(
     '/dashboard/summary',
     {
