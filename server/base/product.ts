@@ -1,2 +1,6 @@
-/** The name of the product: in mails, authenticators, passkeys and the API's description, and in the title of the console. */
-export const productName = 'ESS console'
+import type { Label } from '#schema/words.ts'
+
+/** The name of the product in English and Russian; a test holds the document and the words of the console to it. */
+export const product: Label = ['ESS console', 'Консоль СНЭ']
+/** For what has one name in all languages: authenticators, passkeys, the API's description, the sender of mails. */
+export const productName = product[0]

@@ -1,6 +1,6 @@
 import { languageRow, say } from '#schema/words.ts'
 import type { Mail, MailTemplate } from '#server/base/mail.ts'
-import { productName } from '#server/base/product.ts'
+import { product } from '#server/base/product.ts'
 import { templateOf } from './mail-templates.ts'
 
 export type RenderedMail = { to: string; replyTo?: string; subject: string; text: string; html: string }
@@ -28,7 +28,7 @@ export function renderMail(mail: Mail, publicUrl: string): RenderedMail {
   return {
     to,
     ...(replyTo ? { replyTo } : {}),
-    subject: oneLine(say(subject, language, { product: productName, ...cleaned })).slice(0, 200),
+    subject: oneLine(say(subject, language, { product: say(product, language), ...cleaned })).slice(0, 200),
     text: [...texts, ...(link ? [link] : [])].join('\n\n'),
     html: `<!doctype html><html lang="${language}" dir="${languageRow(language).direction}"><body>${[...html, ...anchor].join('')}</body></html>`,
   }
