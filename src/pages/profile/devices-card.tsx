@@ -12,10 +12,12 @@ import { useOwnCall } from './use-own-call.ts'
 type Device = { id: string; label: string; lastSeenAt: string; disabledAt: string | null }
 
 /** This browser, once it is known. */
-function useOwnDevice(): OwnDevice | undefined {
+/** Asked again with each new list: this browser may have been registered meanwhile. */
+function useOwnDevice(rows: readonly Device[] | undefined): OwnDevice | undefined {
   const { push } = useShell()
   const [device, setDevice] = useState<OwnDevice>()
-  useEffect(() => void push?.device().then(setDevice), [push])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => void push?.device().then(setDevice), [push, rows])
   return device
 }
 
@@ -23,8 +25,8 @@ function useOwnDevice(): OwnDevice | undefined {
 export function DevicesCard() {
   const words = useWords()
   const { language, zone } = useConsole()
-  const here = useOwnDevice()
   const own = useOwnRows<Device>('device')
+  const here = useOwnDevice(own.rows)
   const { send, isBusy } = useOwnCall()
   const pathOf = ({ id }: Device) => `device/${encodeURIComponent(id)}`
   const test = async (device: Device) => {

@@ -29,7 +29,8 @@ function completed(text: string, values: Given, locale: string, missing: (name: 
   return Object.fromEntries(
     names.map((name) => {
       const value = isText(values[name]) ? values[name] : missing(name)
-      return [name, rtlLocales.has(locale) && !text.includes(`{${name},`) ? `\u2068${value}\u2069` : value]
+      const isFormatted = new RegExp(`\\{\\s*${name}\\s*,`).test(text)
+      return [name, rtlLocales.has(locale) && !isFormatted ? `\u2068${value}\u2069` : value]
     }),
   )
 }
