@@ -15,7 +15,10 @@ export type CallOptions = {
   quiet?: boolean
   /** The caller merges a record that has changed meanwhile; no notification of that conflict. */
   merges?: boolean
-  /** Idempotency key of a POST that outlives the page; without it one is made for the content. */
+  /**
+   * Idempotency key of a POST that outlives the page; without it one is made for the content. A function, since a text in `meta` may be
+   * from the page's address.
+   */
   onceKey?: () => string
   /** The response is a file, returned as a Blob. */
   file?: boolean

@@ -16,7 +16,10 @@ function requestConfig({ onProgress, file, onceKey, ...passed }: CallOptions): A
   }
 }
 
-/** simple-rest passes on neither abort signals nor upload progress nor our options: this client adds them to the last argument. */
+/**
+ * simple-rest passes on neither abort signals nor upload progress nor our options: this client adds them to the last argument. And it
+ * reads the total of a list in a header, which gets there what is known of a total that was not told.
+ */
 const clientWith = (http: AxiosInstance, config: AxiosRequestConfig, list?: ListQuery): AxiosInstance =>
   new Proxy(http, {
     get:

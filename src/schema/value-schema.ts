@@ -1,3 +1,4 @@
+// Patterns and lengths of texts come with this part.
 import './later/action-forms.ts'
 import { z } from 'zod'
 import { choicesOf, optionKeys } from './facts/choices.ts'

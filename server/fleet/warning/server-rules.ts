@@ -23,7 +23,7 @@ export type ServerFinding = {
 
 /**
  * Rules without a sample: each statement returns the places where its condition holds at `now`. `isSlow`: the statement reads the whole
- * fleet, and nobody is called out of bed by what it finds.
+ * fleet, and what it finds is not urgent.
  */
 export type ServerRule = { code: WarningCode; holds: (now: Date) => RawBuilder<ServerFinding>; isSlow?: true }
 
