@@ -97,7 +97,7 @@ describe.each(oneEngine(import.meta.filename))('a file brought in on $name', (en
       [{ chemistry: '' }, 'chemistry', 'required'],
       [{ ratedEnergyWh: 'many' }, 'ratedEnergyWh', 'number'],
       [{ ratedEnergyWh: '10.5' }, 'ratedEnergyWh', 'whole'],
-      [{ ratedEnergyWh: '-1' }, 'ratedEnergyWh', '1000'],
+      [{ ratedEnergyWh: '-1' }, 'ratedEnergyWh', '1,000'],
       [{ 'location.timezone': 'Mars/Olympus' }, 'location.timezone', 'time zone'],
     ]
     const rows = [0, 1, 2].flatMap((round) =>
