@@ -24,7 +24,7 @@ const publicUrl = 'https://console.example'
 describe('a mail', () => {
   it('is written in the receiver’s language', () => {
     const mail = { to: 'a@example.com', template: 'register', values: { name: 'Анна', until: 'tomorrow' }, token: 'T' } as const
-    expect(renderMail({ ...mail, language: 'ru' }, publicUrl)).toMatchObject({ subject: 'Ваша учётная запись: ESS console' })
+    expect(renderMail({ ...mail, language: 'ru' }, publicUrl)).toMatchObject({ subject: 'Ваша учётная запись: Консоль СНЭ' })
     const { text } = renderMail({ ...mail, language: 'en' }, publicUrl)
     expect(text).toContain('Hello Анна,')
     expect(text).toContain('https://console.example/register/complete#token=T')
