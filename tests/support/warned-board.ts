@@ -73,5 +73,5 @@ export class WarnedBoard {
   act = (verb: string, id: string, body: object, role: 'admin' | 'service_engineer' | 'client' = 'admin') =>
     this.server.call(verb === 'comment' ? 'POST' : 'PUT', `telemetry-warning/${id}/${verb}`, { body, role })
   ess = async () => (await this.server.call('GET', `ess/${this.board.essId}`)).body
-  noticesOf = (id: string) => this.server.rows(`select * from "warningNotice" where "warningId" = '${id}'`)
+  noticesOf = (id: string) => this.server.rows(`select * from "warningNotice" where "warningId" = '${id}' order by "id"`)
 }
