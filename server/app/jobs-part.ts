@@ -19,7 +19,7 @@ import { escalateWarnings } from '#server/fleet/warning/escalate.ts'
 import { sendNotices } from '#server/fleet/warning/send-notices.ts'
 import { serverRules } from '#server/fleet/warning/server-rules.ts'
 import { endSnoozes } from '#server/fleet/warning/snooze.ts'
-import { watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
+import { watchRules, watchServerRules } from '#server/fleet/warning/watch-server-rules.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { removeExpiredMails } from '#server/notify/expired-mails.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
@@ -59,7 +59,7 @@ const jobsOf = (server: ServerContext, decoder: FrameDecoder): readonly Job[] =>
   {
     name: 'slow warnings',
     everyMs: 2 * minuteMs,
-    run: ({ database, clock, signal }) => watchServerRules(database, clock(), { rules: rulesThat(true), signal }),
+    run: ({ database, clock, signal }) => watchRules(database, clock(), { rules: rulesThat(true), signal }),
   },
   { name: 'escalations', everyMs: 15 * second, run: ({ database, clock }) => escalateWarnings(database, clock()) },
   { name: 'snoozes', everyMs: 5 * second, run: ({ database, clock }) => endSnoozes(database, clock()) },

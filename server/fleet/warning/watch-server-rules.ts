@@ -78,12 +78,20 @@ async function endSuppression(db: Queryable, now: Date): Promise<void> {
 const forgetOpenings = ({ kysely }: Database, now: Date) =>
   sql`delete from "warningOpening" where "at" < ${new Date(now.getTime() - hourMs)}`.execute(kysely)
 
-/** Opens and ends the server's own warnings in short transactions, so that ingest is not blocked. */
-export async function watchServerRules(
-  database: Database,
-  now: Date,
-  { rules = serverRules, signal }: { rules?: readonly ServerRule[]; signal?: AbortSignal } = {},
-): Promise<void> {
+type Watching = { rules?: readonly ServerRule[]; signal?: AbortSignal | undefined }
+type Step = { name: string; run: () => Promise<unknown> }
+
+/** A step that fails each time keeps none of the others from running. */
+const inTurn = (steps: readonly Step[], signal: AbortSignal | undefined): Promise<void> =>
+  eachInTurn(
+    steps,
+    ({ name }) => name,
+    async ({ run }) => {
+      if (!signal?.aborted) await run()
+    },
+  )
+
+function stepsFor(database: Database, now: Date, { rules = serverRules, signal }: Watching): Step[] {
   const watch = async (rule: ServerRule) => {
     const { raised, ended } = await stepsOf(database.kysely, rule, now)
     const changes = [
@@ -95,17 +103,18 @@ export async function watchServerRules(
       await inTransaction(database, change)
     }
   }
-  // Members of the round: a rule that fails each time would else keep warnings muted for ever.
-  const steps = [
-    ...rules.map((rule) => ({ name: `rule ${rule.code}`, run: () => watch(rule) })),
+  return rules.map((rule) => ({ name: `rule ${rule.code}`, run: () => watch(rule) }))
+}
+
+/** Opens and ends the warnings of some rules in short transactions, so that ingest is not blocked. */
+export const watchRules = (database: Database, now: Date, watching: Watching): Promise<void> =>
+  inTurn(stepsFor(database, now, watching), watching.signal)
+
+/** The same, and ends what maintenance has muted. */
+export function watchServerRules(database: Database, now: Date, watching: Watching = {}): Promise<void> {
+  const others = [
     { name: 'end of maintenance', run: () => inTransaction(database, (db) => endSuppression(db, now)) },
     { name: 'former openings', run: () => forgetOpenings(database, now) },
   ]
-  await eachInTurn(
-    steps,
-    ({ name }) => name,
-    async ({ run }) => {
-      if (!signal?.aborted) await run()
-    },
-  )
+  return inTurn([...stepsFor(database, now, watching), ...others], watching.signal)
 }
