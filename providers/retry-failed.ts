@@ -30,6 +30,7 @@ export function retryFailed({ client, ready }: RetryOptions): Retries {
   const cache = client.getQueryCache()
   let waitMs = firstWaitMs
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isAsking = false
   /** A server that does not know the question is there, too. */
   const isReady = () => ready().then(() => true, isRefusal)
   const plan = () => {
@@ -37,7 +38,9 @@ export function retryFailed({ client, ready }: RetryOptions): Retries {
   }
   const isOver = () => cache.findAll({ predicate: isFailed }).length === 0
   const ask = async () => {
+    isAsking = true
     if (document.visibilityState === 'visible' && (await isReady())) await client.refetchQueries({ predicate: isFailed })
+    isAsking = false
     timer = undefined
     waitMs = isOver() ? firstWaitMs : Math.min(2 * waitMs, minuteMs)
     if (!isOver()) plan()
@@ -47,9 +50,8 @@ export function retryFailed({ client, ready }: RetryOptions): Retries {
   const leave = cache.subscribe(({ query }) => isFailed(query) && plan())
   return {
     now: () => {
-      if (isOver()) return
+      if (isOver() || isAsking) return
       clearTimeout(timer)
-      timer = undefined
       void ask()
     },
     stop: () => {
