@@ -1,9 +1,8 @@
 import { minuteMs } from '#schema/format/durations.ts'
+import { newOnceKey } from '#schema/wire/once-key.ts'
 
 /** After this time the same content is treated as a new request. */
 const retryMs = 10 * minuteMs
-
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 type Open = { key: string; sinceMs: number }
 
@@ -18,7 +17,7 @@ export class IdempotencyKeys {
   take(call: string, nowMs = Date.now()): string {
     const lost = this.#open.get(call)
     if (lost && nowMs - lost.sinceMs <= retryMs) return lost.key
-    const key = newKey()
+    const key = newOnceKey()
     this.#open.set(call, { key, sinceMs: nowMs })
     return key
   }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
+import { newOnceKey } from '#schema/wire/once-key.ts'
 import type { Problem } from '#views/shared/problem.ts'
-
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /** The server has another content under the key, and no record of it to show. */
 const otherContent = 422
@@ -11,12 +10,12 @@ const otherContent = 422
  * may have been stored, the key stays with this form: the draft of one that was never sent may be restored beside it.
  */
 export function useOnceKey(isSending: boolean) {
-  const [key, setKey] = useState(newKey)
+  const [key, setKey] = useState(newOnceKey)
   /** An attempt has had no answer, so the key may have a record. */
   const [isOpen, setOpen] = useState(false)
   const renew = () => {
     setOpen(false)
-    setKey(newKey())
+    setKey(newOnceKey())
   }
   return {
     key,
