@@ -1,6 +1,7 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
+import { beginAction, noDialog, openDialog } from '#tests/support/begin-action.ts'
 import { oneBoat } from '#tests/support/boat-form.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { renderScreens, type ScreensOptions } from '#tests/support/render-screens.tsx'
@@ -28,15 +29,6 @@ const asking: AnyResource = {
 const page = (more: Partial<ScreensOptions> = {}) =>
   renderScreens({ at: '/boats/b1', tables: oneBoat(), resources: [asking, sailor], ...more })
 
-async function begin(action: string) {
-  const more = await screen.findByRole('button', { name: 'More actions' })
-  const button = screen.queryByRole('button', { name: action })
-  fireEvent.click(button ?? more)
-  if (!button) fireEvent.click(await screen.findByRole('menuitem', { name: action }))
-}
-const dialog = async () => within(await screen.findByRole('dialog'))
-const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-
 /** A run that waits until the test lets it end. */
 function slowRun(answer: object = {}) {
   let release: (() => void) | undefined
@@ -54,7 +46,7 @@ function slowRun(answer: object = {}) {
 /** A draft of the form, left by a page that was closed while it was filled in. */
 async function leaveDraft() {
   const { unmount } = page()
-  await begin('Paint')
+  await beginAction('Paint')
   fireEvent.change(await screen.findByLabelText(/^Colour/), { target: { value: 'red' } })
   unmount()
   cleanup()
@@ -64,22 +56,22 @@ async function leaveDraft() {
 it('keeps an offered draft of an action that is cancelled without an answer', async () => {
   await leaveDraft()
   page()
-  await begin('Paint')
+  await beginAction('Paint')
   await screen.findByText(/There are unsaved changes from/)
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Cancel' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Cancel' }))
   await noDialog()
   expect(JSON.stringify({ ...localStorage })).toContain('red')
 })
 
 it('asks before Cancel loses what was typed, and removes the draft of it', async () => {
   page()
-  await begin('Paint')
+  await beginAction('Paint')
   fireEvent.change(await screen.findByLabelText(/^Colour/), { target: { value: 'red' } })
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Cancel' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Cancel' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Stay' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay' })).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>(/^Colour/).value).toBe('red')
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Cancel' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Cancel' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
   await noDialog()
   expect(localStorage.length).toBe(0)
@@ -87,7 +79,7 @@ it('asks before Cancel loses what was typed, and removes the draft of it', async
 
 it('asks before another page, as by Back, takes what was typed', async () => {
   const { go, address } = page()
-  await begin('Paint')
+  await beginAction('Paint')
   fireEvent.change(await screen.findByLabelText(/^Colour/), { target: { value: 'red' } })
   go('/sailor')
   fireEvent.click(await screen.findByRole('button', { name: 'Stay' }))
@@ -99,7 +91,7 @@ it('opens the new record of an action, unless its page was left meanwhile', asyn
   for (const left of [false, true]) {
     const { runAction, end } = slowRun({ id: 'b2' })
     const { address, go, notify } = page({ runAction })
-    await begin('Copy')
+    await beginAction('Copy')
     if (left) go('/sailor')
     await end()
     await waitFor(() => expect(notify).toHaveBeenCalled())
@@ -111,8 +103,8 @@ it('opens the new record of an action, unless its page was left meanwhile', asyn
 it('closes the dialog of an action with its page', async () => {
   const { go, address } = page()
   for (const action of ['Raze', 'Paint']) {
-    await begin(action)
-    await dialog()
+    await beginAction(action)
+    await openDialog()
     go('/sailor')
     await noDialog()
     expect(address()).toBe('/sailor')
@@ -123,8 +115,8 @@ it('closes the dialog of an action with its page', async () => {
 it('keeps the dialog of an action that runs, and the secret that it has brought', async () => {
   const { runAction, end } = slowRun({ key: 'k-123' })
   const { go } = page({ runAction })
-  await begin('New key')
-  fireEvent.click(await (await dialog()).findByRole('button', { name: 'New key' }))
+  await beginAction('New key')
+  fireEvent.click(await (await openDialog()).findByRole('button', { name: 'New key' }))
   go('/sailor')
   expect(screen.queryByRole('dialog')).not.toBeNull()
   await end()
@@ -136,10 +128,10 @@ it('keeps the dialog of an action that runs, and the secret that it has brought'
 it('takes no Cancel while a confirmed action runs', async () => {
   const { runAction, end } = slowRun()
   page({ runAction })
-  await begin('Raze')
-  fireEvent.click(await (await dialog()).findByRole('button', { name: 'Raze' }))
+  await beginAction('Raze')
+  fireEvent.click(await (await openDialog()).findByRole('button', { name: 'Raze' }))
   await waitFor(async () =>
-    expect((await dialog()).getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true),
+    expect((await openDialog()).getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true),
   )
   await end()
   await noDialog()
@@ -172,7 +164,7 @@ it('marks a protective value, and says at the one that changes, and aloud, what 
   } as const
   const loaded = { limits: { speed: 1, heat: 2 }, danger: { names: ['heat'], why: null } }
   page({ answer: () => loaded, resources: [{ ...asking, actions: { tune } }, sailor] })
-  await begin('Tune')
+  await beginAction('Tune')
   const heat = await screen.findByLabelText(/^Heat/)
   const described = () =>
     (heat.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
@@ -188,17 +180,17 @@ it('gives the focus to what the server has refused: the field, or else the sente
     throw Object.assign(new Error('Not today'), { statusCode: 400, errors })
   }
   page({ runAction: refuse({ colour: 'No such paint' }) })
-  await begin('Paint')
+  await beginAction('Paint')
   fireEvent.change(await screen.findByLabelText(/^Colour/), { target: { value: 'red' } })
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Paint' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Paint' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Colour/)))
   expect(screen.getByText('No such paint')).toBeTruthy()
   cleanup()
   localStorage.clear()
 
   page({ runAction: refuse({}) })
-  await begin('Paint')
+  await beginAction('Paint')
   fireEvent.change(await screen.findByLabelText(/^Colour/), { target: { value: 'red' } })
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Paint' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Paint' }))
   await waitFor(() => expect(document.activeElement?.textContent).toContain('Not today'))
 })

@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Action } from '#schema/resource.ts'
+import { beginAction, noDialog, openDialog } from '#tests/support/begin-action.ts'
 import { oneBoat } from '#tests/support/boat-form.ts'
 import { expectQuietConsole } from '#tests/support/quiet-console.ts'
 import { renderScreens, type ScreensOptions } from '#tests/support/render-screens.tsx'
@@ -19,15 +20,6 @@ const page = (action: Action, more: Partial<ScreensOptions>) =>
     ...more,
   })
 
-async function begin(action: string) {
-  const more = await screen.findByRole('button', { name: 'More actions' })
-  const button = screen.queryByRole('button', { name: action })
-  fireEvent.click(button ?? more)
-  if (!button) fireEvent.click(await screen.findByRole('menuitem', { name: action }))
-}
-const dialog = async () => within(await screen.findByRole('dialog'))
-const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-
 it('sends nothing of a form whose loaded values stand as they were, and says so', async () => {
   const tune = {
     label: ['Tune', 'Настроить'],
@@ -36,15 +28,15 @@ it('sends nothing of a form whose loaded values stand as they were, and says so'
   } as const
   const runAction = vi.fn(async () => ({}))
   page(tune, { runAction, answer: () => ({ sails: 2 }) })
-  await begin('Tune')
+  await beginAction('Tune')
   const sails = await screen.findByLabelText(/^Sails/)
   fireEvent.change(screen.getByLabelText(/^Reason/), { target: { value: 'Wind' } })
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Tune' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Tune' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Nothing is changed, so nothing is sent.')
   expect(runAction).not.toHaveBeenCalled()
   fireEvent.change(sails, { target: { value: '3' } })
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Tune' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Tune' }))
   await waitFor(() => expect(runAction).toHaveBeenCalled())
 })
 
@@ -58,9 +50,9 @@ it('says that nothing is changed where another person has saved the same meanwhi
     throw Object.assign(new Error('Too late'), { statusCode: 409, current: { sails: 3 } })
   })
   const { notify } = page(tune, { runAction, answer: () => ({ sails: 2 }) })
-  await begin('Tune')
+  await beginAction('Tune')
   fireEvent.change(await screen.findByLabelText(/^Sails/), { target: { value: '3' } })
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Tune' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Tune' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Take the choice' }))
   await noDialog()
   expect(runAction).toHaveBeenCalledTimes(1)
@@ -76,14 +68,14 @@ it('says at the field that its choice changes nothing, and sends the one that do
   } as const
   const runAction = vi.fn(async () => ({}))
   page(rename, { runAction })
-  await begin('Rename')
+  await beginAction('Rename')
   const called = await screen.findByLabelText<HTMLInputElement>(/^New name/)
   expect(called.value).toBe('Gull')
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Rename' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Rename' }))
   await waitFor(() => expect(called.getAttribute('aria-invalid')).toBe('true'))
   expect(called.closest('.ui-field')?.textContent).toContain('This is so already: choose another value')
   expect(runAction).not.toHaveBeenCalled()
   fireEvent.change(called, { target: { value: 'Tern' } })
-  fireEvent.click((await dialog()).getByRole('button', { name: 'Rename' }))
+  fireEvent.click((await openDialog()).getByRole('button', { name: 'Rename' }))
   await waitFor(() => expect(runAction).toHaveBeenCalled())
 })
