@@ -34,7 +34,7 @@ const laterParts = ['forms', 'figures', 'lists'] as const
 type LaterPart = (typeof laterParts)[number]
 const dialogFacts = new Set(['form', 'start', 'changes', 'checks', 'guard', 'ends', 'reveals'])
 const listFacts = new Set(['views', 'tone', 'filters', 'card', 'bulk', 'forms', 'facet', 'inbox', 'empty'])
-/** What forms alone ask of a value: a field gets it with their part. */
+/** Facts that forms alone ask of a value: a field gets them with their part. */
 const inputFacts = new Set(['pattern', 'minLength', 'maxLength'])
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }

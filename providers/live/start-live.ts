@@ -41,7 +41,7 @@ function follow(options: LiveOptions, userId: string, signal: AbortSignal): void
   const cache = new LiveCache({ client, data, definitions })
   let isUnreached = false
   const takeReach = (sinceMs: number | undefined) => {
-    // What the server sends may have been missed by more than the events that it resends.
+    // More may have been missed than the events that the server resends.
     if (isUnreached && sinceMs === undefined) cache.reset()
     isUnreached = sinceMs !== undefined
     onReach(sinceMs)

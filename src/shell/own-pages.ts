@@ -2,7 +2,7 @@ import { isAllowed, type Permissions } from '#schema/permissions.ts'
 import { fleetStaff, type Role } from '#schema/roles.ts'
 import type { IconName } from '#ui/icon/icon-paths.ts'
 
-/** What a page shows is there for those with this permission: on the resource, or on any. */
+/** Permission without which a page has nothing to show: on the resource, or on any. */
 export type Need = { resource?: string; action: string }
 
 /** A page of the shell that only some roles have; `word` is its title key. `inMenu`: listed in the menu. */

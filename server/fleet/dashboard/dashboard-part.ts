@@ -21,7 +21,7 @@ import { recentChanges } from './recent-changes.ts'
 const keptMs = { figures: 1_000, charts: 5_000 }
 
 type Figures = Pick<StaffSummary, 'at' | 'cards' | 'fleet'>
-/** What somebody has to act on. */
+/** Warnings and updates that wait for a person. */
 type Work = Pick<StaffSummary, 'attention' | 'failedUpdates'>
 type Keeping = { figures: TtlCache<Figures>; work: TtlCache<Work>; charts: TtlCache<SummaryCharts> }
 type Asking = {

@@ -53,7 +53,7 @@ export function CommentsCard({ resource, record }: { resource: AnyResource; reco
   )
 }
 
-/** What is left of a text once a part of it was sent: what was typed in the meantime. */
+/** The rest of a text once a part of it was sent: it was typed in the meantime. */
 const unsentOf = (text: string, sent: string) =>
   text.trimStart().startsWith(sent) ? text.trimStart().slice(sent.length).trim() : text
 
