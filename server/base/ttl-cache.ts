@@ -1,37 +1,67 @@
-type Kept<T> = { value: Promise<T>; until: number }
+/** `until`: fresh before it, in ms of `performance.now()`; `endsAt`: no answer after it. */
+type Kept<T> = { value: Promise<T>; until: number; endsAt: number }
 
-/** A load that takes longer is costly, and may take this part of the time: one of a second is kept for twenty, any for a minute at most. */
+/** A load that takes longer is costly, and may take this part of the time: one of a second is kept for twenty. */
 const costly = { fromMs: 500, share: 0.05, mostMs: 60_000 }
+/** A costly value answers for this many times as long as it is fresh, while it is loaded anew. */
+const staleTimes = 5
 
-/** TTL cache of promises: callers within ttlMs share one load. A failed load is not cached. */
+/** `mayBeCostly`: what takes long to load is kept for longer, at most `mostMs`, since a large fleet would else load nothing else. */
+type Options = { mayBeCostly?: boolean; mostMs?: number }
+
+/**
+ * TTL cache of promises: callers within ttlMs share one load. A failed load is not cached. A costly value is stale while it is
+ * revalidated: only who asks after a long pause waits.
+ */
 export class TtlCache<T> {
   readonly #keptMs: number
   readonly #mayBeCostly: boolean
+  readonly #mostMs: number
   readonly #known = new Map<string, Kept<T>>()
+  readonly #loading = new Set<string>()
 
-  /** `mayBeCostly`: what takes long to load is kept for longer, since a large fleet would else load nothing else. */
-  constructor(keptMs: number, { mayBeCostly = false } = {}) {
+  constructor(keptMs: number, { mayBeCostly = false, mostMs = costly.mostMs }: Options = {}) {
     this.#keptMs = keptMs
     this.#mayBeCostly = mayBeCostly
+    this.#mostMs = mostMs
   }
 
   of(key: string, ask: () => Promise<T>): Promise<T> {
     const now = performance.now()
+    for (const [other, { endsAt }] of this.#known) if (endsAt <= now) this.#known.delete(other)
     const known = this.#known.get(key)
-    if (known && known.until > now) return known.value
-    for (const [other, { until }] of this.#known) if (until <= now) this.#known.delete(other)
-    const value = ask()
-    // All who ask while it loads share it, however long that takes.
-    const kept: Kept<T> = { value, until: this.#mayBeCostly ? Number.POSITIVE_INFINITY : now + this.#keptMs }
+    if (!known) return this.#load(key, ask, now)
+    if (known.until <= now && !this.#loading.has(key)) this.#revalidate(key, ask)
+    return known.value
+  }
+
+  /** All who ask while it loads share it, however long that takes. */
+  #load(key: string, ask: () => Promise<T>, startedAt: number): Promise<T> {
+    const endsAt = this.#mayBeCostly ? Number.POSITIVE_INFINITY : startedAt + this.#keptMs
+    const kept: Kept<T> = { value: ask(), until: endsAt, endsAt }
     this.#known.set(key, kept)
-    value.then(
-      () => {
-        const tookMs = performance.now() - now
-        const longerMs = tookMs > costly.fromMs ? Math.min(tookMs / costly.share, costly.mostMs) : 0
-        if (this.#mayBeCostly) kept.until = now + Math.max(this.#keptMs, tookMs + longerMs)
-      },
+    kept.value.then(
+      () => this.#mayBeCostly && Object.assign(kept, this.#times(startedAt)),
       () => this.#known.delete(key),
     )
-    return value
+    return kept.value
+  }
+
+  #revalidate(key: string, ask: () => Promise<T>): void {
+    const startedAt = performance.now()
+    this.#loading.add(key)
+    ask()
+      .then((value) => this.#known.set(key, { value: Promise.resolve(value), ...this.#times(startedAt) }))
+      // The stale value answers until its end; the next caller tries again.
+      .catch(() => undefined)
+      .finally(() => this.#loading.delete(key))
+  }
+
+  #times(startedAt: number): Pick<Kept<T>, 'until' | 'endsAt'> {
+    const now = performance.now()
+    const tookMs = now - startedAt
+    if (tookMs <= costly.fromMs) return { until: startedAt + this.#keptMs, endsAt: startedAt + this.#keptMs }
+    const freshMs = Math.max(this.#keptMs, Math.min(tookMs / costly.share, this.#mostMs))
+    return { until: now + freshMs, endsAt: now + freshMs * staleTimes }
   }
 }

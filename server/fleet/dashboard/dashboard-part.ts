@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { figuresOf } from '#schema/figures.ts'
+import { hourMs } from '#schema/format/durations.ts'
 import type { Role } from '#schema/roles.ts'
 import { type StaffSummary, type Summary, type SummaryCharts, summarySchema } from '#schema/wire/summary.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
@@ -11,7 +12,7 @@ import { zoneOr, zonesOf } from '#server/fleet/telemetry/zones.ts'
 import { attention, failedUpdates } from './attention.ts'
 import { clientSites } from './client-sites.ts'
 import { countFigures } from './count-figures.ts'
-import { fleetCharts } from './fleet-charts.ts'
+import { fleetCharts, type HeardHours, heardHours } from './fleet-charts.ts'
 import { fleetNow } from './fleet-now.ts'
 import { installerWorks } from './installer-works.ts'
 import { menuCountsRoute } from './menu-counts.ts'
@@ -23,7 +24,12 @@ const keptMs = { figures: 1_000, charts: 5_000 }
 type Figures = Pick<StaffSummary, 'at' | 'cards' | 'fleet'>
 /** Warnings and updates that wait for a person. */
 type Work = Pick<StaffSummary, 'attention' | 'failedUpdates'>
-type Keeping = { figures: TtlCache<Figures>; work: TtlCache<Work>; charts: TtlCache<SummaryCharts> }
+type Keeping = {
+  figures: TtlCache<Figures>
+  work: TtlCache<Work>
+  heard: TtlCache<HeardHours>
+  charts: TtlCache<SummaryCharts>
+}
 type Asking = {
   context: ServerContext
   catalog: Catalog
@@ -46,6 +52,12 @@ async function loadWork({ context, ...asking }: Asking): Promise<Work> {
   return { attention: warnings, failedUpdates: updates }
 }
 
+async function loadCharts({ context, keeping, now }: Asking, zone: string): Promise<SummaryCharts> {
+  const { kysely } = context.database
+  const heard = await keeping.heard.of('all', () => heardHours(kysely, now))
+  return fleetCharts(kysely, now, zone, heard)
+}
+
 /** Cache key: callers of one role share the figures, unless a counted list is scoped for the role. */
 function viewerKey({ catalog, caller }: Asking): string {
   const isScoped = figuresOf(catalog.definitions.values()).some(({ resource }) => resource.scope?.[caller.role])
@@ -53,12 +65,12 @@ function viewerKey({ catalog, caller }: Asking): string {
 }
 
 const staff: View = async (asking) => {
-  const { context, keeping, now } = asking
+  const { context, keeping } = asking
   const zone = zoneOr(await zonesOf(context.database), asking.zone)
   const [figures, work, charts, recent] = await Promise.all([
     keeping.figures.of(viewerKey(asking), () => loadFigures(asking)),
     keeping.work.of(viewerKey(asking), () => loadWork(asking)),
-    keeping.charts.of(zone, () => fleetCharts(context.database.kysely, now, zone)),
+    keeping.charts.of(zone, () => loadCharts(asking, zone)),
     recentChanges(context.database.kysely, asking),
   ])
   return {
@@ -102,6 +114,7 @@ function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void 
   const keeping: Keeping = {
     figures: new TtlCache(keptMs.figures, large),
     work: new TtlCache(keptMs.figures),
+    heard: new TtlCache(0, { ...large, mostMs: hourMs }),
     charts: new TtlCache(keptMs.charts, large),
   }
   api.get(

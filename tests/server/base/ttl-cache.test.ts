@@ -38,6 +38,39 @@ describe('an answer that is kept for a moment', () => {
     expect(await kept.of('short', () => ask(0))).toBe(3)
   })
 
+  it('is given as it was while a costly one is worked out again, once, and not for ever', async () => {
+    const kept = new TtlCache<number>(1, { mayBeCostly: true, mostMs: 50 })
+    let asked = 0
+    const ask = async () => {
+      await settle(550)
+      return ++asked
+    }
+    expect(await kept.of('a', ask)).toBe(1)
+    await settle(70)
+    const began = performance.now()
+    expect(await Promise.all([kept.of('a', ask), kept.of('a', ask)])).toEqual([1, 1])
+    expect(performance.now() - began).toBeLessThan(300)
+    await settle(580)
+    expect(await kept.of('a', ask)).toBe(2)
+    await settle(300)
+    expect(await kept.of('a', ask)).toBe(3)
+  })
+
+  it('is given as it was when it can not be worked out again, and tried at the next call', async () => {
+    const kept = new TtlCache<number>(1, { mayBeCostly: true, mostMs: 100 })
+    const slow = async () => {
+      await settle(510)
+      return 1
+    }
+    expect(await kept.of('a', slow)).toBe(1)
+    await settle(120)
+    expect(await kept.of('a', () => Promise.reject(new Error('away')))).toBe(1)
+    await settle(10)
+    expect(await kept.of('a', async () => 2)).toBe(1)
+    await settle(10)
+    expect(await kept.of('a', async () => 3)).toBe(3)
+  })
+
   it('is not kept when it failed', async () => {
     const kept = new TtlCache<string>(60_000)
     await expect(kept.of('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
