@@ -35,6 +35,11 @@ export class TtlCache<T> {
     return known.value
   }
 
+  /** Whether what `of` answers is about to be replaced. */
+  isRevalidating(key: string): boolean {
+    return this.#loading.has(key)
+  }
+
   /** All who ask while it loads share it, however long that takes. */
   #load(key: string, ask: () => Promise<T>, startedAt: number): Promise<T> {
     const endsAt = this.#mayBeCostly ? Number.POSITIVE_INFINITY : startedAt + this.#keptMs

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { figuresOf } from '#schema/figures.ts'
 import { hourMs } from '#schema/format/durations.ts'
@@ -12,8 +13,9 @@ import { zoneOr, zonesOf } from '#server/fleet/telemetry/zones.ts'
 import { attention, failedUpdates } from './attention.ts'
 import { clientSites } from './client-sites.ts'
 import { countFigures } from './count-figures.ts'
-import { fleetCharts, type HeardHours, heardHours } from './fleet-charts.ts'
+import { fleetCharts } from './fleet-charts.ts'
 import { fleetNow } from './fleet-now.ts'
+import { type ClosedHours, closedHours } from './hourly-counts.ts'
 import { installerWorks } from './installer-works.ts'
 import { menuCountsRoute } from './menu-counts.ts'
 import { recentChanges } from './recent-changes.ts'
@@ -27,7 +29,7 @@ type Work = Pick<StaffSummary, 'attention' | 'failedUpdates'>
 type Keeping = {
   figures: TtlCache<Figures>
   work: TtlCache<Work>
-  heard: TtlCache<HeardHours>
+  closedHours: TtlCache<ClosedHours>
   charts: TtlCache<SummaryCharts>
 }
 type Asking = {
@@ -52,10 +54,22 @@ async function loadWork({ context, ...asking }: Asking): Promise<Work> {
   return { attention: warnings, failedUpdates: updates }
 }
 
+/** The figures do not wait longer for the charts of a large fleet: the page asks for these again. */
+const chartsWithinMs = 3_000
+
+async function orNullWhenLate<T>(value: Promise<T>): Promise<T | null> {
+  const late = new AbortController()
+  try {
+    return await Promise.race([value, sleep(chartsWithinMs, null, late)])
+  } finally {
+    late.abort()
+  }
+}
+
 async function loadCharts({ context, keeping, now }: Asking, zone: string): Promise<SummaryCharts> {
   const { kysely } = context.database
-  const heard = await keeping.heard.of('all', () => heardHours(kysely, now))
-  return fleetCharts(kysely, now, zone, heard)
+  const closed = await keeping.closedHours.of('all', () => closedHours(kysely, now))
+  return fleetCharts(kysely, now, zone, closed)
 }
 
 /** Cache key: callers of one role share the figures, unless a counted list is scoped for the role. */
@@ -67,14 +81,16 @@ function viewerKey({ catalog, caller }: Asking): string {
 const staff: View = async (asking) => {
   const { context, keeping } = asking
   const zone = zoneOr(await zonesOf(context.database), asking.zone)
+  const viewer = viewerKey(asking)
   const [figures, work, charts, recent] = await Promise.all([
-    keeping.figures.of(viewerKey(asking), () => loadFigures(asking)),
-    keeping.work.of(viewerKey(asking), () => loadWork(asking)),
-    keeping.charts.of(zone, () => loadCharts(asking, zone)),
+    keeping.figures.of(viewer, () => loadFigures(asking)),
+    keeping.work.of(viewer, () => loadWork(asking)),
+    orNullWhenLate(keeping.charts.of(zone, () => loadCharts(asking, zone))),
     recentChanges(context.database.kysely, asking),
   ])
   return {
     view: 'staff',
+    isRefreshing: charts === null || keeping.figures.isRevalidating(viewer) || keeping.charts.isRevalidating(zone),
     ...figures,
     ...work,
     charts,
@@ -114,7 +130,7 @@ function summaryRoute(api: Api, context: ServerContext, catalog: Catalog): void 
   const keeping: Keeping = {
     figures: new TtlCache(keptMs.figures, large),
     work: new TtlCache(keptMs.figures),
-    heard: new TtlCache(0, { ...large, mostMs: hourMs }),
+    closedHours: new TtlCache(0, { ...large, mostMs: hourMs }),
     charts: new TtlCache(keptMs.charts, large),
   }
   api.get(

@@ -35,13 +35,13 @@ export async function growthOf(
   )
 }
 
-type Hourly = { boards: RawBuilder<unknown>; means: readonly string[]; from: RawBuilder<unknown> }
+type Hourly = { boards: RawBuilder<unknown>; means: readonly string[]; from: RawBuilder<unknown>; to: RawBuilder<unknown> }
 
 /** Sums over boards of the means of whole hours, as a relation; `boards` is a relation of ids. Hours that are not rolled up are absent. */
-export function hourlySums({ boards, means, from }: Hourly): RawBuilder<unknown> {
+export function hourlySums({ boards, means, from, to }: Hourly): RawBuilder<unknown> {
   const sums = means.map((name) => sql`, sum("r".${sql.id(`${name}Avg`)})::float8 as ${sql.id(name)}`)
   return sql`select "r"."ts" as "hour", count(*) as "boards"${sql.join(sums, sql``)} from "telemetry1h" "r"
-    where "r"."ts" >= ${from} and "r"."controlPcbId" in (${boards}) group by 1`
+    where "r"."ts" >= ${from} and "r"."ts" < ${to} and "r"."controlPcbId" in (${boards}) group by 1`
 }
 
 type Rolled = { step: RolledStep; controlPcbId: RawBuilder<unknown>; before: RawBuilder<unknown> }

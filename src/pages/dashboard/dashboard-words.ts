@@ -9,6 +9,7 @@ export const dashboardWords = {
   tidy: ['To look at', 'На заметку'],
   now: ['Now', 'Сейчас'],
   lately: ['The last days', 'За последние дни'],
+  counting: ['The charts are being counted…', 'Графики ещё рассчитываются…'],
   spread: ['Fleet composition', 'Состав парка'],
   last: ['Latest events', 'Последние события'],
   energy: ['Energy', 'Энергия'],

@@ -2,8 +2,10 @@ import '#schema/later/dashboard-figures.ts'
 import { type ReactNode, Suspense } from 'react'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Figure } from '#schema/facts/figure-facts.ts'
-import type { StaffSummary, SummaryCard } from '#schema/wire/summary.ts'
+import type { StaffSummary, SummaryCard, SummaryCharts } from '#schema/wire/summary.ts'
 import type { Label } from '#schema/words.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Card } from '#ui/layout/card.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { ChargeChart } from './charts/charge-chart.tsx'
 import { PackageChart } from './charts/package-chart.tsx'
@@ -45,6 +47,32 @@ function Group({ title, children }: { title: Label; children: ReactNode }) {
   )
 }
 
+const Charts = ({ charts }: { charts: SummaryCharts }) => (
+  <>
+    <div className="dash-whole">
+      <PowerChart hours={charts.power} />
+    </div>
+    <div className="dash-whole">
+      <ReportingChart hours={charts.reporting} />
+    </div>
+    <div className="dash-half">
+      <WarningChart days={charts.warnings} />
+    </div>
+    <div className="dash-half">
+      <PackageChart hours={charts.packages} />
+    </div>
+  </>
+)
+
+/** A large fleet's past is counted for some seconds: the figures do not wait for it. */
+const ChartsToCome = () => (
+  <div className="dash-whole" aria-busy="true">
+    <Card title={useSay()(dashboardWords.counting)}>
+      <Skeleton lines={5} />
+    </Card>
+  </div>
+)
+
 /** Fleet overview: current state, open work, trends and composition. */
 export function StaffView({ summary }: { summary: StaffSummary }) {
   const { cards, fleet, charts, attention, failedUpdates, recent } = summary
@@ -77,20 +105,7 @@ export function StaffView({ summary }: { summary: StaffSummary }) {
           <ChargeChart fleet={fleet} />
         </div>
       </Group>
-      <Group title={dashboardWords.lately}>
-        <div className="dash-whole">
-          <PowerChart hours={charts.power} />
-        </div>
-        <div className="dash-whole">
-          <ReportingChart hours={charts.reporting} />
-        </div>
-        <div className="dash-half">
-          <WarningChart days={charts.warnings} />
-        </div>
-        <div className="dash-half">
-          <PackageChart hours={charts.packages} />
-        </div>
-      </Group>
+      <Group title={dashboardWords.lately}>{charts ? <Charts charts={charts} /> : <ChartsToCome />}</Group>
       <Group title={dashboardWords.spread}>
         {at('spread').map((card) => (
           <DistributionCard key={nameOf(card)} card={card} />

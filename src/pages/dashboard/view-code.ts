@@ -11,5 +11,5 @@ export const powerLinesCode = new LazyChunk(() => import('./charts/power-lines.t
 export async function preloadView(summary: Summary | 'none' | undefined): Promise<void> {
   if (!summary || summary === 'none') return
   if (summary.view === 'client') await clientViewCode.preload()
-  else if (summary.view === 'staff' && summary.charts.power.length > 0) await powerLinesCode.preload()
+  else if (summary.view === 'staff' && summary.charts?.power.length) await powerLinesCode.preload()
 }

@@ -129,9 +129,12 @@ export const summarySchema = z.discriminatedUnion('view', [
   z.object({
     view: z.literal('staff'),
     at,
+    /** Newer figures or charts are being counted: they are there some seconds later. */
+    isRefreshing: z.boolean(),
     cards: z.array(card),
     fleet,
-    charts,
+    /** Null while a large fleet's are counted for the first time. */
+    charts: charts.nullable(),
     attention: z.array(attention),
     failedUpdates: z.array(failedUpdate),
     recent: z.array(change),

@@ -39,6 +39,8 @@ describe.each(oneEngine(import.meta.filename))('the figures of the first page on
     if (found.view !== 'staff') throw new Error(found.view)
     return found
   }
+  const chartsOf = async (zone: string) =>
+    (await summary({ zone })).charts ?? expect.fail('a small fleet has its charts at once')
   const total = async (path: string) => {
     const { headers, status } = await server.call('GET', `${path}&_end=1`, { token: await server.as('admin') })
     expect(status).toBe(200)
@@ -140,7 +142,7 @@ describe.each(oneEngine(import.meta.filename))('the figures of the first page on
       ['Etc/UTC', dayOf(noon)],
       ['Europe/Moscow', dayOf(noon + 3 * hourMs)],
     ] as const) {
-      const { warnings } = (await summary({ zone })).charts
+      const { warnings } = await chartsOf(zone)
       expect(warnings).toHaveLength(30)
       const found = warnings.filter(({ INFO, WARNING, CRITICAL }) => INFO + WARNING + CRITICAL > 0)
       expect(found).toMatchObject([{ day, INFO: 0, WARNING: 0, CRITICAL: 1 }])
@@ -168,9 +170,7 @@ describe.each(oneEngine(import.meta.filename))('the figures of the first page on
         values ('${site(index).boardId}', ${at(2)}, 3600, ${load}, 10)`)
     await server.rows('alter table "telemetry" rename to "telemetryAway"')
     // A zone that nobody has asked for yet: nothing is kept of it.
-    const { charts } = await summary({ zone: 'Asia/Tokyo' }).finally(() =>
-      server.rows('alter table "telemetryAway" rename to "telemetry"'),
-    )
+    const charts = await chartsOf('Asia/Tokyo').finally(() => server.rows('alter table "telemetryAway" rename to "telemetry"'))
     expect(charts.packages).toHaveLength(24)
     expect(charts.packages.filter(({ valid, partial, invalid }) => valid + partial + invalid > 0)).toEqual([
       { at: hour - 2 * hourMs, valid: 54, partial: 2, invalid: 12 },
@@ -209,7 +209,7 @@ describe.each(oneEngine(import.meta.filename))('the figures of the first page on
         [0, 5],
       ] as const)
         await heard(site(index).boardId, ago)
-      const { reporting } = (await summary({ zone: 'Asia/Omsk' })).charts
+      const { reporting } = await chartsOf('Asia/Omsk')
       const of = (ago: number) => reporting.find((one) => one.at === hour - ago * hourMs)
       expect([101, 60, 40, 5].map((ago) => [of(ago)?.heard, of(ago)?.of])).toEqual([
         [0, 0],
@@ -254,7 +254,7 @@ describe.each(oneEngine(import.meta.filename))('the figures of the first page on
   })
 
   it('are of UTC for a zone that there is not, and nothing else is taken', async () => {
-    expect((await summary({ zone: 'Mars/Olympus' })).charts.warnings.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10))
+    expect((await chartsOf('Mars/Olympus')).warnings.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10))
     const token = await server.as('admin')
     expect((await server.call('GET', 'dashboard/summary?other=1', { token })).status).toBe(400)
   })

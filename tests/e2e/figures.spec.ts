@@ -1,3 +1,4 @@
+import { seriousFaults } from './support/axe.ts'
 import { expect, test } from './support/console.ts'
 
 const cards = [
@@ -24,3 +25,26 @@ for (const [role, rest] of [
     const [above, next] = [await figures.boundingBox(), await below.boundingBox()]
     expect((next?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeCloseTo(16, 0)
   })
+
+test('figures stand while the charts of a large fleet are counted, and the charts follow by themselves', async ({ as }) => {
+  const page = await as('admin')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  let calls = 0
+  await page.route('**/api/dashboard/summary*', async (route) => {
+    const response = await route.fetch()
+    const summary = await response.json()
+    calls += 1
+    await route.fulfill({
+      response,
+      json: calls === 1 ? { ...summary, charts: null, isRefreshing: true } : { ...summary, isRefreshing: false },
+    })
+  })
+  await page.reload()
+  const lately = page.getByRole('region', { name: 'The last days' })
+  await expect(lately.getByText('The charts are being counted…')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'ESS: Connection' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await expect(lately.getByRole('slider', { name: 'Reporting, 7 days' })).toBeVisible()
+  await expect(lately.getByText('The charts are being counted…')).toBeHidden()
+  expect(calls).toBe(2)
+})
