@@ -2,7 +2,7 @@
 type Kept<T> = { value: Promise<T>; until: number; endsAt: number }
 
 /** A load that takes longer is costly, and may take this part of the time: one of a second is kept for twenty. */
-const costly = { fromMs: 500, share: 0.05, mostMs: 60_000 }
+const costly = { fromMs: 1_000, share: 0.05, mostMs: 60_000 }
 /** A costly value answers for this many times as long as it is fresh, while it is loaded anew. */
 const staleTimes = 5
 

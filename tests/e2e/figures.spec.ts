@@ -48,3 +48,23 @@ test('figures stand while the charts of a large fleet are counted, and the chart
   await expect(lately.getByText('The charts are being counted…')).toBeHidden()
   expect(calls).toBe(2)
 })
+
+test('what needs attention stands in order of its urgency, and leads to the warning', async ({ as, api }) => {
+  const page = await as('service_engineer')
+  const rows = page.getByRole('list', { name: 'Needs attention' }).getByRole('link')
+  await expect(rows.first()).toBeVisible()
+  const engineer = await api('service_engineer')
+  // Boards of other tests raise and end warnings, too: both are looked at until they are of one moment.
+  await expect(async () => {
+    await page.reload()
+    await expect(rows.first()).toBeVisible()
+    const { attention } = await engineer.get<{ attention: { id: string; score: number }[] }>('dashboard/summary')
+    const scores = attention.map(({ score }) => score)
+    expect(scores.length).toBeGreaterThan(1)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    const shown = await rows.evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1)))
+    expect(shown).toEqual(attention.map(({ id }) => id))
+  }).toPass({ timeout: 30_000 })
+  await rows.first().click()
+  await expect(page).toHaveURL(/\/telemetry-warning\/[\w-]+$/)
+})

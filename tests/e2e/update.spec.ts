@@ -197,7 +197,7 @@ test('what stopped an update is said in words of both languages, with what to do
   await reports(board, id, 'FAILED', { failure: 'FLASH' })
   const page = await as('admin', `/firmware-update/${id}`)
   await expect(page.getByRole('heading', { name: 'Memory could not be written' })).toBeVisible()
-  await expect(events(page).last()).toContainText('The board reports «Memory could not be written»')
+  await expect(events(page).last()).toContainText('The board reports “Memory could not be written”')
   await expect(page.getByRole('listitem').filter({ hasText: 'ended here' })).toContainText('Downloading')
   await page.evaluate(() => localStorage.setItem('ess-console.language', 'ru'))
   await page.reload()

@@ -22,7 +22,7 @@ function AttentionRow({ warning, resource }: { warning: SummaryWarning; resource
   const texts = useChartTexts()
   const nowMs = useNow()
   const { severity, code, subject: subjectField } = resource.fields
-  const { id, subject, acknowledged, raisedAt, score, ess, board } = warning
+  const { id, subject, acknowledged, raisedAt, ess, board } = warning
   const place = [ess?.code ?? board?.code, subjectField && fieldText(subjectField, subject, texts)].filter(Boolean).join(' · ')
   return (
     <li>
@@ -38,9 +38,6 @@ function AttentionRow({ warning, resource }: { warning: SummaryWarning; resource
         <time dateTime={raisedAt} title={formatMoment(raisedAt, texts.language, texts.zone)}>
           {formatRelative(raisedAt, texts.language, nowMs)}
         </time>
-        <span className="dash-score">
-          {sayLabel(dashboardWords.score)} <b>{texts.count(Math.round(score))}</b>
-        </span>
       </Link>
     </li>
   )

@@ -28,7 +28,6 @@ export const dashboardWords = {
   older: ['Boards on an older one', 'Платы на прежней прошивке'],
   allOpen: ['All open', 'Все активные'],
   acknowledged: ['Acknowledged', 'Подтверждено'],
-  score: ['Urgency', 'Срочность'],
   failedUpdates: ['Updates that failed last', 'Последние сбои обновлений'],
   allFailed: ['All', 'Все'],
   noFailed: ['No update has failed', 'Сбоев обновлений не было'],

@@ -5,7 +5,9 @@ function numberFormat(language: Language, digits: number): Intl.NumberFormat {
   const key = `${language}${digits}`
   const known = cache.get(key)
   if (known) return known
-  const made = new Intl.NumberFormat(intlOf(language), { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  // A value that rounds to zero has no sign.
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'negative' } as const
+  const made = new Intl.NumberFormat(intlOf(language), options)
   cache.set(key, made)
   return made
 }

@@ -40,13 +40,16 @@ function pagesOf(facts: Facts): PaletteEntry[] {
       href: `/${routeOf(resource)}`,
     }),
   )
-  const own = pagesFor(role, permissions).map(
-    ({ key, word, icon, href }): PaletteEntry => ({ key, group, label: words(word), icon, href }),
-  )
+  // In the order of the menu: what stands there comes first.
+  const own = (isListed: boolean) =>
+    pagesFor(role, permissions)
+      .filter(({ inMenu = false }) => inMenu === isListed)
+      .map(({ key, word, icon, href }): PaletteEntry => ({ key, group, label: words(word), icon, href }))
   return [
     { key: 'dashboard', group, label: words('nav.dashboard'), icon: 'dashboard', href: '/' },
+    ...own(true),
     ...sections,
-    ...own,
+    ...own(false),
     { key: 'profile', group, label: words('nav.profile'), icon: 'user', href: '/profile' },
   ]
 }

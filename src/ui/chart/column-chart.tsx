@@ -4,7 +4,13 @@ import './column-chart.css'
 
 /** A segment of a stacked column, bottom first. */
 export type ColumnPart = { key: string; value: number; tone: Tone }
-export type ChartColumn = { key: string; parts: readonly ColumnPart[]; tick?: string | undefined }
+export type ChartColumn = {
+  key: string
+  parts: readonly ColumnPart[]
+  tick?: string | undefined
+  /** Its time is not over: it still grows. */
+  isOpen?: boolean | undefined
+}
 
 export type ColumnChartProps = {
   /** Accessible name of the chart. */
@@ -17,6 +23,10 @@ export type ColumnChartProps = {
   /** Upper end of the scale; default: the highest column. */
   top?: number | undefined
   topText?: string | undefined
+  /** Lower end of the scale; default: 0. */
+  bottomText?: string | undefined
+  /** What the colours mean. */
+  legend?: readonly { tone: Tone; text: string }[] | undefined
   /** Cells without gaps between them. */
   isStrip?: boolean | undefined
   heightPx: number
@@ -70,17 +80,13 @@ function useCursor({ columns, onPick }: ColumnChartProps) {
 
 /** Stacked columns. Mouse: hover and click. Keyboard: arrows, Home, End, Enter. */
 export function ColumnChart(props: ColumnChartProps) {
-  const { label, columns, textOf, summary, top, topText, isStrip, heightPx, onPick } = props
+  const { label, columns, textOf, summary, top, bottomText, isStrip, heightPx, onPick } = props
   const { at, last, handleKey, handlePoint, handleClick, leave } = useCursor(props)
   const highest = top ?? Math.max(1, ...columns.map(sumOf))
   const text = at === undefined ? summary : textOf(at)
   return (
     <div className="columns">
-      {topText && (
-        <span className="columns-top" aria-hidden="true">
-          {topText}
-        </span>
-      )}
+      <Scale {...props} />
       <div
         className="columns-plot"
         style={{ height: heightPx }}
@@ -112,6 +118,7 @@ export function ColumnChart(props: ColumnChartProps) {
         </svg>
       </div>
       <div className="columns-ticks" aria-hidden="true">
+        {bottomText && <b>{bottomText}</b>}
         {columns.map(({ key, tick }, index) =>
           tick ? (
             <span key={key} style={{ insetInlineStart: `${((index + 0.5) / columns.length) * 100}%` }}>
@@ -124,6 +131,18 @@ export function ColumnChart(props: ColumnChartProps) {
     </div>
   )
 }
+
+/** Upper end of the scale, and the colours. */
+const Scale = ({ topText, legend = [] }: ColumnChartProps) => (
+  <div className="columns-scale" aria-hidden="true">
+    <span>{topText}</span>
+    {legend.map(({ tone, text }) => (
+      <span key={text} className={`columns-key columns-${tone}`}>
+        {text}
+      </span>
+    ))}
+  </div>
+)
 
 type ColumnProps = { column: ChartColumn; index: number; highest: number; isStrip?: boolean | undefined }
 
@@ -139,7 +158,7 @@ function Column({ column, index, highest, isStrip }: ColumnProps) {
         return (
           <rect
             key={key}
-            className={`columns-${tone}`}
+            className={`columns-${tone}${column.isOpen ? ' columns-open' : ''}`}
             x={index + gap}
             y={y}
             width={1 - 2 * gap}

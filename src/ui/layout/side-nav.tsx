@@ -40,6 +40,7 @@ export function SideNav({ label, groups, current, onIntent }: SideNavProps) {
                 <Link
                   href={item.href}
                   className="ui-nav-link"
+                  data-counted={item.count && ''}
                   aria-current={item.key === current ? 'page' : undefined}
                   onPointerEnter={onIntent && (() => onIntent(item.key))}
                   onFocus={onIntent && (() => onIntent(item.key))}

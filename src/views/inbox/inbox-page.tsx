@@ -70,8 +70,8 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
         title={sayLabel(inboxWords.title)}
         subtitle={<span className="inbox-keys">{sayLabel(inboxWords.keys)}</span>}
         status={
-          total === Infinity ? undefined : (
-            <Badge count={total ?? 0} text={formatNumber(total ?? 0, 0, language)} label={sayLabel(listWords.inTotal)} />
+          total === undefined || total === Infinity ? undefined : (
+            <Badge count={total} text={formatNumber(total, 0, language)} label={sayLabel(listWords.inTotal)} />
           )
         }
       />

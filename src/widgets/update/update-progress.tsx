@@ -13,13 +13,24 @@ export function UpdateProgress({ resource, record }: { resource: AnyResource; re
   const { status, progressPct } = resource.fields
   const share = typeof record.progressPct === 'number' ? record.progressPct : 0
   if (!status || !progressPct) return null
+  const state = status.type === 'status' ? status.states[String(record.status)] : undefined
+  // What has ended badly is no progress any more.
+  const tone = state?.tone === 'bad' ? 'bad' : 'info'
   return (
     <div className="update-progress">
       <p>
         <FieldDisplay field={status} path="status" row={record} place="record" />
-        <span>{fieldText(progressPct, share, { language })}</span>
+        <span>
+          {sayLabel(progressPct.label)}: {fieldText(progressPct, share, { language })}
+        </span>
       </p>
-      <Meter isProgress value={share} label={sayLabel(progressPct.label)} text={fieldText(progressPct, share, { language })} />
+      <Meter
+        isProgress
+        value={share}
+        tone={tone}
+        label={sayLabel(progressPct.label)}
+        text={fieldText(progressPct, share, { language })}
+      />
       <UpdateWait resource={resource} record={record} />
     </div>
   )

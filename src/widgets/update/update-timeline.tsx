@@ -40,7 +40,8 @@ function Entry({ resource, event, before, isLast }: EntryProps) {
   const { status, failureCode, progressPct: share } = resource.fields
   const source = partOf(resource.fields, 'source')
   const { at, from, to, progressPct } = event
-  const failure = (code: string) => (failureCode?.type === 'enum' ? `«${sayLabel(choiceLabel(failureCode, code))}»` : code)
+  const failure = (code: string) =>
+    failureCode?.type === 'enum' ? sayLabel(updateWords.quoted, { text: sayLabel(choiceLabel(failureCode, code)) }) : code
   const reason = eventReason(event, language, failure)
   const states = status?.type === 'status' ? status : undefined
   const nameOf = (state: string) => (states ? sayLabel(choiceLabel(states, state)) : state)

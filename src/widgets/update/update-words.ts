@@ -26,6 +26,7 @@ export const updateWords = {
   againOf: ['Attempt {attempt}: {state}', 'Попытка {attempt}: {state}'],
   whatToDo: ['What to do', 'Что делать'],
   begun: ['Requested', 'Запрошено'],
+  quoted: ['“{text}”', '«{text}»'],
   waited: ['after {span}', 'через {span}'],
   noEvents: ['Nothing has happened yet.', 'Событий ещё нет.'],
 } as const satisfies Record<string, Label>

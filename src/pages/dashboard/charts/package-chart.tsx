@@ -48,6 +48,7 @@ export function PackageChart({ hours }: { hours: SummaryCharts['packages'] }) {
           key: String(hour.at),
           parts: kinds.map((kind) => ({ key: kind, value: hour[kind], tone: tones[kind] })),
           tick: index % tickEvery === 2 ? texts.clock(hour.at) : undefined,
+          isOpen: index === hours.length - 1,
         }))}
         textOf={textOf}
         summary={sayLabel(chartWords.packagesSum, {
@@ -56,6 +57,7 @@ export function PackageChart({ hours }: { hours: SummaryCharts['packages'] }) {
           pct: texts.percent(bad / Math.max(1, valid + bad)),
         })}
         topText={texts.count(Math.max(...hours.map((hour) => hour.valid + hour.partial + hour.invalid)))}
+        legend={kinds.map((kind) => ({ tone: tones[kind], text: sayLabel(chartWords[kind]) }))}
         heightPx={130}
       />
     </ChartCard>

@@ -16,7 +16,8 @@ import { chartWords } from './chart-words.ts'
 import { powerChannels } from './power-channels.ts'
 
 type Hour = SummaryCharts['power'][number]
-const colors = { pvPowerW: 'amber', loadPowerW: 'blue', batteryPowerW: 'green', gridPowerW: 'violet' } as const
+/** As in the flow diagram and the lists: a power has one colour. */
+const colors = { pvPowerW: 'amber', loadPowerW: 'violet', batteryPowerW: 'green', gridPowerW: 'blue' } as const
 const nothing = () => undefined
 
 /** All lines in one unit: that of the largest value. */

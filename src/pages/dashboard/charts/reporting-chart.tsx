@@ -10,16 +10,15 @@ import { chartWords } from './chart-words.ts'
 
 type Hour = SummaryCharts['reporting'][number]
 
-/** Minimum shares of systems for an hour to count as good or fair. */
-const shares = { good: 0.95, fair: 0.8 }
+/** An hour with less than this share of the systems is bad; one that is so much below the week's mean stands out. */
+const limits = { bad: 0.8, belowMean: 0.03 }
+/** The scale begins at a tenth below the lowest hour: all that differs is near its upper end. */
+const floorOf = (lowest: number) => Math.max(0, Math.floor(lowest * 10 - 0.5) / 10)
 
 const shareOf = ({ heard, of }: Hour) => (of > 0 ? heard / of : 0)
 
-function toneOf(hour: Hour): Tone {
-  const share = shareOf(hour)
-  if (share === 0) return 'idle'
-  return share >= shares.good ? 'good' : share >= shares.fair ? 'warn' : 'bad'
-}
+const toneOf = (share: number, mean: number): Tone =>
+  share < limits.bad ? 'bad' : share < mean - limits.belowMean ? 'warn' : 'good'
 
 /** Share of systems in service with valid data, by hour of a week. */
 export function ReportingChart({ hours }: { hours: SummaryCharts['reporting'] }) {
@@ -28,6 +27,7 @@ export function ReportingChart({ hours }: { hours: SummaryCharts['reporting'] })
   const of = hours.at(-1)?.of ?? 0
   const inOperation = hours.filter((hour) => hour.of > 0)
   const mean = inOperation.reduce((sum, hour) => sum + shareOf(hour), 0) / Math.max(1, inOperation.length)
+  const floor = floorOf(Math.min(1, ...inOperation.map(shareOf)))
   const textOf = (index: number) => {
     const hour = hours[index]
     if (!hour) return ''
@@ -52,14 +52,16 @@ export function ReportingChart({ hours }: { hours: SummaryCharts['reporting'] })
         label={sayLabel(chartWords.reporting)}
         columns={hours.map((hour) => ({
           key: String(hour.at),
-          parts: [{ key: 'share', value: 1, tone: toneOf(hour) }],
+          parts: [{ key: 'share', value: shareOf(hour) - floor, tone: toneOf(shareOf(hour), mean) }],
           tick: texts.isMidnight(hour.at - 12 * hourMs) ? texts.weekday(hour.at) : undefined,
         }))}
         textOf={textOf}
         summary={sayLabel(chartWords.reportingSum, { pct: texts.percent(mean), of: texts.count(of) })}
-        top={1}
+        top={1 - floor}
+        topText={texts.percent(1, 0)}
+        bottomText={texts.percent(floor, 0)}
         isStrip
-        heightPx={44}
+        heightPx={80}
       />
     </ChartCard>
   )

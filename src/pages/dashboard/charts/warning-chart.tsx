@@ -75,6 +75,7 @@ export function WarningChart({ days }: { days: SummaryCharts['warnings'] }) {
           key: day.day,
           parts: levels.toReversed().map(({ name, tone }) => ({ key: name, value: day[name], tone })),
           tick: (days.length - 1 - index) % tickEvery === 2 ? texts.day(day.day) : undefined,
+          isOpen: index === days.length - 1,
         }))}
         textOf={textOf}
         summary={
@@ -83,6 +84,7 @@ export function WarningChart({ days }: { days: SummaryCharts['warnings'] }) {
             : sayLabel(chartWords.noWarnings)
         }
         topText={texts.count(highest)}
+        legend={levels.map(({ tone, label }) => ({ tone, text: label }))}
         heightPx={130}
         onPick={pick}
       />

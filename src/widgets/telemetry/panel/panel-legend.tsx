@@ -3,10 +3,12 @@ import { useLanguage, useSay } from '#fields/definitions.tsx'
 import { factsOf } from '#resources/fleet/channel-of.ts'
 import { lineColors } from '#ui/chart/chart-colors.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
+import { classes } from '#ui/theme/classes.ts'
 import { useTheme } from '#ui/theme/theme.ts'
 import { bandText, channelText } from '#widgets/telemetry/channel-text.ts'
 import { telemetryWords } from '#widgets/telemetry/telemetry-words.ts'
 import type { Panel } from './panels.ts'
+import './panel-legend.css'
 import { indexOf, lastIndex, type SeriesData } from './series-data.ts'
 
 export type PanelLegendProps = { panel: Panel; data: SeriesData; cursor: CursorStore }
@@ -23,8 +25,8 @@ export function PanelLegend({ panel, data, cursor }: PanelLegendProps) {
         <li key={channel}>
           {panel.kind !== 'lane' && (
             <span
-              className="tele-key"
-              style={{ borderTop: `3px ${dash ? 'dashed' : 'solid'} ${lineColors[theme][color]}` }}
+              className={classes('tele-key', dash && 'tele-key-dash')}
+              style={{ color: lineColors[theme][color] }}
               aria-hidden="true"
             />
           )}
