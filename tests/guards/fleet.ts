@@ -104,20 +104,20 @@ export const fleet: readonly Guard[] = [
   {
     against: 'a key that sends without end',
     file: 'server/fleet/device/device-guard.ts',
-    text: '    await allow(request, ofKey)\n',
+    text: '    await allow(request, ofBoard)\n',
     without: '',
     shownBy: ['server/fleet/ingest/ingest.contract.test.ts', 'is told to wait, and others are not'],
   },
   {
     against: 'the key of a retired board',
-    file: 'server/fleet/ingest/ingest-guard.ts',
+    file: 'server/fleet/ingest/known-keys.ts',
     text: '\n  and not exists (select 1 from "control_pcb" "b" where "b"."id" = "k"."controlPcbId" and "b"."lifecycle" = \'RETIRED\')`',
     without: '`',
     shownBy: ['server/fleet/ingest/ingest-guard.contract.test.ts', 'takes nothing by the key of a board that is retired'],
   },
   {
     against: 'a board that fills the disk',
-    file: 'server/fleet/ingest/ingest-guard.ts',
+    file: 'server/fleet/ingest/volume-limit.ts',
     text: 'const waitS = Math.max(0, ...waits)',
     without: 'const waitS = Math.min(0, ...waits)',
     shownBy: [
@@ -127,7 +127,7 @@ export const fleet: readonly Guard[] = [
   },
   {
     against: 'an old key that works for ever',
-    file: 'server/fleet/ingest/ingest-guard.ts',
+    file: 'server/fleet/ingest/known-keys.ts',
     text: ' and "k"."oldUntil" > ${now})',
     without: ')',
     shownBy: [

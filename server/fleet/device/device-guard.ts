@@ -3,7 +3,7 @@ import { minuteMs } from '#schema/format/durations.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { hashOfKey } from '#server/fleet/board/device-key.ts'
-import { type AskedKey, KnownKeys } from '#server/fleet/ingest/ingest-guard.ts'
+import { type AskedKey, KnownKeys } from '#server/fleet/ingest/known-keys.ts'
 
 /** Limit of calls with unknown keys, per address. */
 const unknownKeys = { max: 30, timeWindow: 15 * minuteMs }
@@ -28,12 +28,19 @@ export type DeviceGuard = {
 
 export function deviceGuard(api: Api, { config, database, clock }: ServerContext, requestsPerMin: number): DeviceGuard {
   const hashOf = (request: FastifyRequest) => hashOfKey(givenKey(request))
-  const ofKey = api.createRateLimit({ max: requestsPerMin, timeWindow: minuteMs, keyGenerator: hashOf })
+  const boards = new WeakMap<FastifyRequest, string>()
+  const passed = new WeakSet<FastifyRequest>()
+  const boardOf = (request: FastifyRequest) => {
+    const board = boards.get(request)
+    if (board === undefined) throw problem('device-key.unknown')
+    return board
+  }
+  // By the board: a new key opens no new count.
+  const ofBoard = api.createRateLimit({ max: requestsPerMin, timeWindow: minuteMs, keyGenerator: boardOf })
   const ofLookUps = api.createRateLimit({ max: perAddress * config.rateLimitPerMin, timeWindow: minuteMs })
   const ofStranger = api.createRateLimit(unknownKeys)
   const known = new KnownKeys()
-  const passed = new WeakMap<FastifyRequest, string>()
-  const allow = async (request: FastifyRequest, count: typeof ofKey) => {
+  const allow = async (request: FastifyRequest, count: typeof ofBoard) => {
     const limit = await count(request)
     if (!limit.isAllowed && limit.isExceeded) throw problem('too-many', { retryAfterS: limit.ttlInSeconds })
   }
@@ -53,13 +60,9 @@ export function deviceGuard(api: Api, { config, database, clock }: ServerContext
       await allow(request, ofStranger)
       throw problem('device-key.unknown')
     }
-    await allow(request, ofKey)
-    passed.set(request, board)
-  }
-  const boardOf = (request: FastifyRequest) => {
-    const board = passed.get(request)
-    if (board === undefined) throw problem('device-key.unknown')
-    return board
+    boards.set(request, board)
+    await allow(request, ofBoard)
+    passed.add(request)
   }
   return { onRequest, keyOf, boardOf, hasPassed: (request) => passed.has(request) }
 }

@@ -2,9 +2,9 @@ import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
 import { Announcer } from '#server/fleet/ingest/change-throttle.ts'
 import { GroupCommit } from '#server/fleet/ingest/group-commit.ts'
 import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
-import type { Volume } from '#server/fleet/ingest/ingest-guard.ts'
 import { FrameStream } from '#server/fleet/ingest/stream/frame-stream.ts'
 import { PartitionWorkers } from '#server/fleet/ingest/stream/partition-workers.ts'
+import type { Volume } from '#server/fleet/ingest/volume-limit.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { referenceDecoder } from '#server/frames/reference-decoder.ts'
 import { deviceGuard } from './device-guard.ts'
@@ -21,9 +21,9 @@ export type DeviceOptions = {
   observers?: readonly FrameObserver[]
   /** For boards that speak another protocol. */
   decoder?: FrameDecoder
-  /** Requests per minute and key; default 600. */
+  /** Requests per minute and board; default 600. */
   requestsPerMin?: number
-  /** Storage limit per key. */
+  /** Storage limit per board. */
   volume?: Volume
 }
 

@@ -4,7 +4,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type Board, boardOfId, lockMemory } from '#server/fleet/ingest/board-context.ts'
 import type { IngestTools } from '#server/fleet/ingest/ingest-frames.ts'
-import { type AskedKey, keyWorks } from '#server/fleet/ingest/ingest-guard.ts'
+import { type AskedKey, keyWorks } from '#server/fleet/ingest/known-keys.ts'
 import type { DeviceGuard } from './device-guard.ts'
 
 /** Tools that the routes of boards share. */

@@ -4,8 +4,8 @@ import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
 import { leastBytesPerS } from '#server/engine/http/slow-body.ts'
-import { type Volume, VolumeLimit } from '#server/fleet/ingest/ingest-guard.ts'
 import { perGroup } from '#server/fleet/ingest/per-group.ts'
+import { type Volume, VolumeLimit } from '#server/fleet/ingest/volume-limit.ts'
 import { type BoardState, deviceStates, nothingNew } from './device-state.ts'
 import { type DeviceTools, ofDevices } from './device-tools.ts'
 import { explained, explainFrames, mostExplained } from './explain-frames.ts'
@@ -83,14 +83,14 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
     })
   async function take(request: FastifyRequest): Promise<z.infer<typeof counted>> {
     const frames = framesOf(request, mostFrames)
-    const { hash } = guard.keyOf(request)
-    const retryAfterS = stored.take(hash, frames)
+    const boardId = guard.boardOf(request)
+    const retryAfterS = stored.take(boardId, frames)
     if (retryAfterS > 0) {
       context.metrics.frames.inc({ outcome: 'refused' }, frames.length)
       throw problem('too-many', { retryAfterS })
     }
     const receivedAt = clock()
-    const sent = { keyHash: hash, controlPcbId: guard.boardOf(request), frames, ip: request.ip, receivedAt }
+    const sent = { keyHash: guard.keyOf(request).hash, controlPcbId: boardId, frames, ip: request.ip, receivedAt }
     const { controlPcbId, group, ...counts } = await intake.take({ ...sent, sentAtMs: clocks.of(request, receivedAt) })
     const now = clock()
     const { news, state } = (await newsOf(group)).get(controlPcbId) ?? nothingNew
@@ -100,7 +100,7 @@ export function framesRoutes(api: Api, tools: DeviceTools, { volume, intake }: T
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     clocks.begin(request, clock())
     await guard.onRequest(request)
-    open.begin(guard.keyOf(request).hash, reply.raw)
+    open.begin(guard.boardOf(request), reply.raw)
   }
   const config = {
     ...ofDevices,

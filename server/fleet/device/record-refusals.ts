@@ -4,7 +4,7 @@ import { dayMs } from '#schema/format/durations.ts'
 import type { Api, ServerContext } from '#server/base/context.ts'
 import { Problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
-import { type AskedKey, keyWorks } from '#server/fleet/ingest/ingest-guard.ts'
+import { type AskedKey, keyWorks } from '#server/fleet/ingest/known-keys.ts'
 import type { DeviceGuard } from './device-guard.ts'
 
 const keptMs = dayMs

@@ -4,7 +4,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { wasSilent } from '#server/fleet/shared/attention-keys.ts'
 import type { BoardMemory } from '#server/frames/frame-decoder.ts'
 import type { SiteFacts } from '#server/frames/site-facts.ts'
-import { type AskedKey, keyWorks } from './ingest-guard.ts'
+import { type AskedKey, keyWorks } from './known-keys.ts'
 import type { Body } from './read-body.ts'
 
 type Row = SiteFacts & {

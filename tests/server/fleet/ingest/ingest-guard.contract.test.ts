@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { encodeFrame } from '#server/frames/encode-frame.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
+import { callAs } from '#tests/support/device-line.ts'
 
 describe.each(oneEngine(import.meta.filename))('the ingest on $name', (engine) => {
   let server: BoardServer
@@ -44,7 +45,7 @@ describe.each(oneEngine(import.meta.filename))('the ingest on $name', (engine) =
     expect((await server.send(board, heartbeat(board, 1))).status).toBe(202)
   })
 
-  it('counts the calls of each key, not of the address that many boards share', async () => {
+  it('counts the calls of each board, not of the address that many boards share', async () => {
     server = await openBoardServer(engine, { env: { RATE_LIMIT_PER_MIN: '1' }, ingest: { requestsPerMin: 3 } })
     const statuses = async (boards: readonly TestBoard[], seq: number) => {
       const answers = []
@@ -80,7 +81,7 @@ describe.each(oneEngine(import.meta.filename))('the ingest on $name', (engine) =
     expect(await server.rows('select "seq" from "package"')).toEqual([{ seq: 1 }])
   })
 
-  it('takes twenty thousand frames a minute of one key, whatever room its backlog has, and of the others no fewer', async () => {
+  it('takes twenty thousand frames a minute of one board, whatever room its backlog has, and of the others no fewer', async () => {
     server = await openBoardServer(engine)
     const [loud, calm] = [await server.addBoard(), await server.addBoard()]
     const most = Array.from({ length: 5_000 }, () => heartbeat(loud, 1))
@@ -106,5 +107,17 @@ describe.each(oneEngine(import.meta.filename))('the ingest on $name', (engine) =
     expect(await server.rows(`select count(*)::int as "n" from "package" where "controlPcbId" = '${loud.id}'`)).toEqual([
       { n: 17 },
     ])
+  })
+
+  it.each([
+    ['stored volume', { volume: { most: 20, perMin: 6 } }],
+    ['number of calls', { requestsPerMin: 2 }],
+  ])('counts the %s of a board on after it has changed its key', async (_what, ingest) => {
+    server = await openBoardServer(engine, { ingest, listen: true })
+    const board = await server.addBoard()
+    const frames = Array.from({ length: 20 }, (_, seq) => heartbeat(board, seq))
+    expect((await server.send(board, ...frames)).status).toBe(202)
+    const { body } = await callAs(server, board.key, 'key', { method: 'POST' })
+    expect((await server.send({ ...board, key: String(body.key) }, heartbeat(board, 21))).status).toBe(429)
   })
 })

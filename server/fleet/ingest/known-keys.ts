@@ -9,7 +9,6 @@ const knownForMs = minuteMs
 const whileAwayMs = 10 * minuteMs
 /** The last use of a key is recorded with this precision only. */
 const usedEveryMs = 5 * minuteMs
-const unitBytes = 256
 
 type Found = { controlPcbId: string; isNext: boolean; isStale: boolean }
 type Known = { controlPcbId: string; atMs: number }
@@ -84,43 +83,3 @@ export const keyWorks = ({
 }: Omit<AskedKey, 'hash'> & { hash: string | RawBuilder<unknown> }) => sql`("k"."hash" = ${hash} or "k"."nextHash" = ${hash}
     or ("k"."oldHash" = ${hash} and "k"."oldUntil" > ${now})) and (${demo} or not "k"."isDemo")
   and not exists (select 1 from "control_pcb" "b" where "b"."id" = "k"."controlPcbId" and "b"."lifecycle" = 'RETIRED')`
-
-export type Volume = {
-  /** Burst: frames that may come at once. */
-  most: number
-  /** Sustained rate after that. */
-  perMin: number
-}
-
-type Left = { units: number; at: number }
-
-/**
- * Token bucket per key for stored volume. A frame costs one token per 256 bytes or part of it, since even invalid ones are
- * stored.
- */
-export class VolumeLimit {
-  readonly #volumes: readonly Volume[]
-  readonly #left = new Map<string, Left[]>()
-
-  constructor(...volumes: readonly Volume[]) {
-    this.#volumes = volumes
-  }
-
-  /** Takes tokens for the frames from each bucket, or returns the seconds until there are enough. */
-  take(hash: string, frames: readonly Buffer[]): number {
-    const now = performance.now()
-    const known = this.#left.get(hash)
-    const asked = frames.reduce((sum, { length }) => sum + Math.ceil(length / unitBytes), 0)
-    const left = this.#volumes.map(({ most, perMin }, index) => {
-      const before = known?.[index]
-      return before ? Math.min(most, before.units + ((now - before.at) / minuteMs) * perMin) : most
-    })
-    const waits = this.#volumes.map(({ perMin }, index) => Math.ceil(((asked - (left[index] ?? 0)) / perMin) * 60))
-    const waitS = Math.max(0, ...waits)
-    this.#left.set(
-      hash,
-      left.map((units) => ({ units: waitS > 0 ? units : units - asked, at: now })),
-    )
-    return waitS
-  }
-}
