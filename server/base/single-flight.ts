@@ -6,6 +6,10 @@ export class SingleFlight<T> {
   #running: Promise<T> | undefined
   #next: Promise<T> | undefined
 
+  get isIdle(): boolean {
+    return this.#running === undefined
+  }
+
   of(work: () => Promise<T>): Promise<T> {
     if (!this.#running) return this.#start(work)
     const again = () => {

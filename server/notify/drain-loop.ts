@@ -1,3 +1,5 @@
+import { SingleFlight } from '#server/base/single-flight.ts'
+
 type Drain = {
   /** Processes due entries, up to a batch; returns their number. */
   round: () => Promise<number>
@@ -7,12 +9,12 @@ type Drain = {
 
 /**
  * Single-flight worker of a durable queue: it runs in rounds until one finds nothing due, and calls during a run cause another
- * round. Rows are claimed with `skip locked` for longer than an attempt takes, so several processes share one table.
+ * one. Rows are claimed with `skip locked` for longer than an attempt takes, so several processes share one table.
  */
 export class DrainLoop {
   readonly #drain: Drain
-  #working: Promise<void> | undefined
-  #again = false
+  readonly #flight = new SingleFlight<void>()
+  #last: Promise<void> | undefined
   #closed = false
 
   constructor(drain: Drain) {
@@ -23,29 +25,27 @@ export class DrainLoop {
     return this.#closed
   }
 
-  /** Resolves when everything due has been tried. Never throws. */
-  work = (): Promise<void> => {
-    this.#again = true
-    this.#working ??= this.#workAll()
-      .catch((error: unknown) => {
-        if (!this.#closed) this.#drain.failed(error)
-      })
-      .finally(() => {
-        this.#working = undefined
-      })
-    return this.#working
+  get isIdle(): boolean {
+    return this.#flight.isIdle
   }
 
-  async #workAll(): Promise<void> {
-    while (this.#again && !this.#closed) {
-      this.#again = false
-      if ((await this.#drain.round()) > 0) this.#again = true
+  /** Resolves when everything due at the call has been tried. Never throws. */
+  work = (): Promise<void> => {
+    this.#last = this.#flight.of(this.#run)
+    return this.#last
+  }
+
+  readonly #run = async (): Promise<void> => {
+    try {
+      for (let found = 1; found > 0 && !this.#closed; ) found = await this.#drain.round()
+    } catch (error) {
+      if (!this.#closed) this.#drain.failed(error)
     }
   }
 
   /** Starts nothing new, and waits for the current round. */
   async close(): Promise<void> {
     this.#closed = true
-    await this.#working
+    await this.#last
   }
 }

@@ -1,6 +1,7 @@
 import { sessionPart } from '#server/account/session/session-part.ts'
 import { addRecordEvents } from '#server/account/webhook/add-webhook-events.ts'
 import { webhookPart } from '#server/account/webhook/webhook-part.ts'
+import type { WebhookTimes } from '#server/account/webhook/webhook-queue.ts'
 import { rulesByResource } from '#server/app/rules.ts'
 import { recordsPart } from '#server/engine/engine-part.ts'
 import { mailerOf } from '#server/notify/mailer.ts'
@@ -11,6 +12,8 @@ import { WebhookReceiver } from './webhook-receiver.ts'
 
 export type Delivery = Record<string, unknown> & { id: string; state: string; attempts: number; dueAt: string | null }
 export type TestHook = { id: string; secret: string; receiver: WebhookReceiver }
+/** Times of a queue that tests need not wait for. */
+export const shortTimes: WebhookTimes = { timeoutMs: 300, everyMs: 20, claimMs: 200 }
 type Facts = { events?: string[]; minSeverity?: string; url?: string; isPaused?: boolean }
 
 /** A server that sends webhooks to receivers on this machine, with an admin who makes them. */
@@ -19,7 +22,11 @@ export class WebhookServer extends PeopleServer {
   #token = ''
   #count = 0
 
-  static async open(engine: TestEngine, env: Record<string, string> = {}): Promise<WebhookServer> {
+  static async open(
+    engine: TestEngine,
+    env: Record<string, string> = {},
+    times: Partial<WebhookTimes> = {},
+  ): Promise<WebhookServer> {
     const server = new WebhookServer(
       await openServer({
         database: await openProductTables(engine),
@@ -28,7 +35,7 @@ export class WebhookServer extends PeopleServer {
         parts: [
           sessionPart({ passwordCost: { memoryKiB: 64, passes: 1 } }),
           recordsPart({ rules: rulesByResource, mailOf: mailerOf, onChanges: addRecordEvents }),
-          webhookPart({ timeoutMs: 300, everyMs: 20, claimMs: 200 }),
+          webhookPart({ ...shortTimes, ...times }),
         ],
       }),
     )

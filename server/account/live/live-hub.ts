@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SessionEnded } from '#server/account/session/session-events.ts'
 import { findTokens } from '#server/account/session/session-store.ts'
 import type { ServerContext } from '#server/base/context.ts'
+import { SingleFlight } from '#server/base/single-flight.ts'
 import { beginning, comparePositions, eventIdOf, type Position, positionOf } from './event-position.ts'
 import { isReached, latestPosition, pruneEvents, readEvents } from './event-store.ts'
 import { pingFrame, signalFrame } from './live-frame.ts'
@@ -27,8 +28,7 @@ export class LiveHub {
   #position: Position = beginning
   #begun: Promise<void> | undefined
   #isReady = false
-  #pumping: Promise<void> | undefined
-  #again = false
+  readonly #pumping = new SingleFlight<void>()
   #closed = false
 
   constructor(context: ServerContext, readers: LiveReaders, limits: LiveLimits) {
@@ -108,17 +108,12 @@ export class LiveHub {
 
   /** Reads and sends new events. Resolves when everything readable at the call has been sent. */
   pump(): Promise<void> {
-    this.#again = true
-    this.#pumping ??= this.#pumpAll().finally(() => {
-      this.#pumping = undefined
-    })
-    return this.#pumping
+    return this.#pumping.of(() => this.#pumpAll())
   }
 
   async #pumpAll(): Promise<void> {
     await this.#begin()
-    while (this.#again && !this.#closed) {
-      this.#again = false
+    for (let isMore = true; isMore && !this.#closed; ) {
       if (this.#isDoubtful) await this.#recheck()
       const { events, held } = await readEvents(this.#context.database.kysely, this.#position, pageSize)
       const last = events.at(-1)
@@ -126,8 +121,8 @@ export class LiveHub {
       const ready = asking.size > 0 ? await this.#readers.prepare(this.#context.database.kysely, events, asking) : []
       if (last) this.#position = last.position
       for (const stream of this.#streams) if (stream.live) this.#tell(stream, ready)
-      if (events.length === pageSize) this.#again = true
-      else if (held) this.#comeBack()
+      isMore = events.length === pageSize
+      if (held && !isMore) this.#comeBack()
     }
   }
 

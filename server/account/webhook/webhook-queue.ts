@@ -64,10 +64,12 @@ export class WebhookQueue {
 
   async #find(): Promise<number> {
     const { database, clock } = this.#context
-    for (const { id } of await dueWebhooks(database.kysely, clock())) {
+    const due = await dueWebhooks(database.kysely, clock())
+    if (this.#ending.signal.aborted) return 0
+    for (const { id } of due) {
       const loop = this.#loops.get(id) ?? new DrainLoop({ round: () => this.#round(id), failed: this.#failed })
       this.#loops.set(id, loop)
-      void loop.work().then(() => this.#loops.delete(id))
+      void loop.work().then(() => loop.isIdle && this.#loops.delete(id))
     }
     return 0
   }
@@ -146,9 +148,8 @@ export class WebhookQueue {
   }
 
   async close(): Promise<void> {
-    const loops = [this.#finder, ...this.#loops.values()]
-    const closing = loops.map((loop) => loop.close())
+    const closing = [...this.#loops.values()].map((loop) => loop.close())
     this.#ending.abort()
-    await Promise.all(closing)
+    await Promise.all([this.#finder.close(), ...closing])
   }
 }
