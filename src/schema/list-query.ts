@@ -19,7 +19,7 @@ export type ListQuery = { filters: readonly Filter[]; sort: readonly Sort[]; q?:
 export const maxRows = 200
 const maxStart = 1_000_000
 /** Each sort key costs time, and an order of six is not readable. */
-const maxSorts = 5
+export const maxSorts = 5
 const defaultRows = 20
 
 const equal = ['eq', 'ne', 'null'] as const
@@ -233,12 +233,12 @@ export function screenState(
   const sort = words?.map((word): Sort => ({ field: word.replace(/^-/, ''), order: word.startsWith('-') ? 'desc' : 'asc' }))
   const asked = wholeNumber(params.get('limit'))
   const limit = asked && asked <= maxRows ? asked : defaults.limit
-  const isSorted = ({ field }: Sort) => maySort(resource, field, readable)
-  const unsorted = (sort ?? []).filter((one) => !isSorted(one)).map(({ field }) => `sort=${field}`)
+  const sorted = sort?.filter(({ field }) => maySort(resource, field, readable)).slice(0, maxSorts)
+  const unsorted = (sort ?? []).filter((one) => !sorted?.includes(one)).map(({ field }) => `sort=${field}`)
   const columns = (params.get('columns') ?? '').split(',').filter((name) => fieldOf(resource, name))
   return {
     filters: parsed.flatMap(({ result }) => ('filter' in result ? [result.filter] : [])),
-    sort: sort?.filter(isSorted) ?? defaults.sort,
+    sort: sorted ?? defaults.sort,
     q: params.get('q') ?? '',
     // A page that the server would refuse is beyond the last one, too, and the list says so.
     page: Math.min(Math.max(1, wholeNumber(params.get('page')) ?? 1), Math.floor(maxStart / limit) + 1),

@@ -45,6 +45,12 @@ describe('the address of a list', () => {
     expect(sort).toEqual([])
   })
 
+  it('drops the sort keys after the fifth, which the server refuses, and names them', () => {
+    const { dropped, sort } = screen('sort=code,-name,nothing,model,manufacturer,serialNumber,chemistry')
+    expect(sort.map(({ field }) => field)).toEqual(['code', 'name', 'model', 'manufacturer', 'serialNumber'])
+    expect(dropped).toEqual(['sort=nothing', 'sort=chemistry'])
+  })
+
   it('asks the server for no page that it refuses: the last of all is empty, too', () => {
     for (const [limit, page] of [
       [25, 40_001],

@@ -5,7 +5,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { kindOf } from '#fields/registry.ts'
 import { fieldOf, listOf } from '#schema/definition.ts'
 import { keptTypes } from '#schema/later/kept-types.ts'
-import { isSortable, type Sort } from '#schema/list-query.ts'
+import { isSortable, maxSorts, type Sort } from '#schema/list-query.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
 import { useStoredSetting } from '#views/shared/use-stored-setting.ts'
@@ -72,11 +72,11 @@ export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], link
 export const shownSort = (resource: AnyResource, sort: readonly Sort[]): readonly Sort[] =>
   sort.filter(({ field }) => !fieldOf(resource, field)?.sortOnly)
 
-/** The sort after a click on a header: one column, or with Shift in addition to the others. */
+/** The sort after a click on a header: one column, or with Shift in addition to the others; the last of too many makes room. */
 export function sortAfter(sort: readonly Sort[], path: string, next: Order | undefined, isAdded: boolean): readonly Sort[] {
   const others = isAdded ? sort.filter(({ field }) => field !== path) : []
   if (!next) return others
   const place = isAdded ? sort.findIndex(({ field }) => field === path) : -1
-  if (place < 0) return [...others, { field: path, order: next }]
+  if (place < 0) return [...others.slice(0, maxSorts - 1), { field: path, order: next }]
   return sort.map((each) => (each.field === path ? { field: path, order: next } : each))
 }
