@@ -11,6 +11,8 @@ export const longestText = {
   phone: 16,
   semver: 64,
   timezone: 64,
+  /** Digits, where no number of bytes is said. */
+  hex: 4_096,
 } as const
 
 /** The longest text that a field takes. */

@@ -1,6 +1,7 @@
 import { entriesOf, type Report } from '#schema/check/report/report.ts'
 import { baseOf, type Definitions, pathOf } from '#schema/definition.ts'
 import { keyCharacters, longestKey } from '#schema/facts/longest-text.ts'
+import type { FieldType } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 
@@ -57,13 +58,18 @@ function checkUnique(report: Report, { name, unique }: AnyResource): void {
     if (sets.indexOf(set) < index) report('said-twice', `${name}.unique[${index}]`, `"${set}" stands here already; drop one`)
 }
 
+const shorter: Partial<Record<FieldType, string>> = {
+  url: "take type: 'text' with a maxLength",
+  hex: 'say a smaller number of bytes',
+}
+
 /** A unique value stands in an index, whose rows are shorter than the longest texts. */
 function checkKeyLength(report: Report, { name, fields, unique }: AnyResource): void {
   const check = (at: string, paths: readonly string[]) => {
     const parts = paths.flatMap((path) => (Object.hasOwn(fields, path) ? (fields[path] ?? []) : []))
     const characters = parts.reduce((sum, field) => sum + keyCharacters(field), 0)
     if (characters <= longestKey) return
-    const way = parts.some(({ type }) => type === 'url') ? "take type: 'text' with a maxLength" : 'say a smaller maxLength'
+    const way = parts.flatMap(({ type }) => shorter[type] ?? [])[0] ?? 'say a smaller maxLength'
     report(
       'key-too-long',
       `${name}.${at}`,
