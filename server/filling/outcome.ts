@@ -1,4 +1,4 @@
-import { type Fault, faultText } from '#schema/faults.ts'
+import { type Fault, type FaultCode, faultText } from '#schema/faults.ts'
 import { type Label, type Language, say } from '#schema/words.ts'
 import { Problem, problemBody, type ShownFault } from '#server/base/problems.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -74,4 +74,4 @@ export const ragged: Label = [
 ]
 
 export const fault = (path: string, code: string, text: Label): ShownFault => ({ path, code, text })
-export const plainFault = (path: string, code: string, params: Fault['params'] = {}): ShownFault => ({ path, code, params })
+export const plainFault = (path: string, code: FaultCode, params: Fault['params'] = {}): ShownFault => ({ path, code, params })

@@ -8,7 +8,7 @@ import { type Language, say } from './words.ts'
 /** One fault of one value: its path, its code, and the parameters of its text. */
 export type Fault = { path: string; code: string; params?: Readonly<Record<string, string | number>> }
 
-const texts: Record<string, Label> = {
+const texts = {
   required: ['This field is required', 'Обязательное поле'],
   'wrong-type': ['This value has the wrong type', 'Значение неверного типа'],
   'too-short': ['Use at least {min} characters', 'Не меньше {min} символов'],
@@ -84,7 +84,9 @@ const texts: Record<string, Label> = {
   'common-password': ['This password is easy to guess. Choose another one', 'Такой пароль легко угадать, выберите другой'],
   'changes-nothing': ['This is so already: choose another value', 'Так уже и есть: выберите другое значение'],
   rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
-}
+} satisfies Record<string, Label>
+export type FaultCode = keyof typeof texts
+const textOf: Readonly<Record<string, Label>> = texts
 
 /** True for a bound of a value, which has the unit of its field; other bounds are counts. */
 export const isOfValue = ({ code }: Fault): boolean => code === 'too-small' || code === 'too-big'
@@ -100,17 +102,19 @@ function paramText(name: string, value: string | number, field: Field | undefine
 /** The message of a fault in a language, without the field's name. `field`: that of its path, for the unit of a bound. */
 export function faultText(fault: Fault, language: Language, field?: Field): string {
   const { code, params = {} } = fault
-  const text = texts[code] ?? texts['wrong-type']
+  const text = textOf[code] ?? texts['wrong-type']
   const measured = isOfValue(fault) ? field : undefined
   const words = Object.entries(params).map(([name, value]) => [name, paramText(name, value, measured, language)])
-  return text ? say(text, language, Object.fromEntries(words)) : code
+  return say(text, language, Object.fromEntries(words))
 }
 
 type Issue = z.core.$ZodIssue
+/** A fault that this file has a text for. */
+type Told = Omit<Fault, 'path'> & { code: FaultCode }
 const bound = (value: unknown) =>
   typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : String(value)
 
-function small(issue: Extract<Issue, { code: 'too_small' }>): Omit<Fault, 'path'> {
+function small(issue: Extract<Issue, { code: 'too_small' }>): Told {
   const min = bound(issue.minimum)
   const isOfItems = issue.origin === 'array' || issue.origin === 'set'
   if (min === 1 && (isOfItems || issue.origin === 'string')) return { code: 'required' }
@@ -118,7 +122,7 @@ function small(issue: Extract<Issue, { code: 'too_small' }>): Omit<Fault, 'path'
   if (isOfItems) return { code: 'too-few', params: { min } }
   return { code: 'too-small', params: { min } }
 }
-function big(issue: Extract<Issue, { code: 'too_big' }>): Omit<Fault, 'path'> {
+function big(issue: Extract<Issue, { code: 'too_big' }>): Told {
   const max = bound(issue.maximum)
   const code =
     issue.origin === 'string' ? 'too-long' : issue.origin === 'array' || issue.origin === 'set' ? 'too-many' : 'too-big'

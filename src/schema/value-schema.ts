@@ -3,6 +3,7 @@ import './later/action-forms.ts'
 import { z } from 'zod'
 import { choicesOf, optionKeys } from './facts/choices.ts'
 import { longestText } from './facts/longest-text.ts'
+import type { FaultCode } from './faults.ts'
 import type { Field, FieldOf, Fields, FieldType, FieldTypes } from './field-types.ts'
 import { mostFiles } from './files.ts'
 import { decimalsOf, isExact, mostFigures } from './format/exact.ts'
@@ -12,7 +13,7 @@ import { asDialled, inCapitals, storable, upright, visible } from './format/plai
 import { firstYear, isDate, isSinceFirstYear, isTime } from './format/time-text.ts'
 
 /** A custom check; the codes are in faults.ts. */
-const refuse = (code: string, facts?: Readonly<Record<string, number>>) => ({ params: { code, facts } })
+const refuse = (code: FaultCode, facts?: Readonly<Record<string, number>>) => ({ params: { code, facts } })
 type Refusal = ReturnType<typeof refuse>
 
 type Lengths = { minLength?: number; maxLength?: number }
@@ -44,7 +45,6 @@ const matching = (facts: Lengths, max: number, pattern: RegExp, refusal: Refusal
   text(facts, max, inForm)
     .refine((value) => value.length > (facts.maxLength ?? max) || pattern.test(value), refusal)
     .meta({ pattern: pattern.source })
-const longestHex = 4096
 /** The expression that the pattern of a field stands for: it describes the whole text. */
 export const anchored = (pattern: string) => new RegExp(pattern.startsWith('^') ? pattern : `^(?:${pattern})$`, 'u')
 
@@ -66,7 +66,7 @@ function exact(facts: { min?: number; max?: number }, digits = mostFigures): z.Z
 const email =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/
 const semver = /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[0-9A-Za-z.-]{1,32})?$/
-const written = (isOne: (value: string) => boolean, code: string) =>
+const written = (isOne: (value: string) => boolean, code: FaultCode) =>
   z
     .string()
     .refine(isOne, { ...refuse(code), abort: true })
@@ -203,8 +203,8 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
       const exactly = new RegExp(`^[0-9A-Fa-f]{${digits}}$`)
       // One fault says the number of digits, so that the usual length does not judge before it.
       return digits > 0
-        ? matching({}, Math.max(digits, longestHex), exactly, refuse('hex-digits', { digits }), inCapitals)
-        : matching({}, longestHex, /^(?:[0-9A-Fa-f]{2})+$/, refuse('bad-hex'), inCapitals)
+        ? matching({}, Math.max(digits, longestText.hex), exactly, refuse('hex-digits', { digits }), inCapitals)
+        : matching({}, longestText.hex, /^(?:[0-9A-Fa-f]{2})+$/, refuse('bad-hex'), inCapitals)
     },
   },
   semver: { facts: preset, schema: () => matching({}, longestText.semver, semver, refuse('bad-semver')) },
