@@ -44,7 +44,8 @@ async function leadByLease({ name, storage, times }: Omit<LeadOptions, 'locks'>,
     const end = () => term.abort()
     const timer = setInterval(() => (holder() === me ? renew() : end()), renewMs)
     signal.addEventListener('abort', end)
-    await work(term.signal)
+    // The tab may have closed while the names settled.
+    if (!signal.aborted) await work(term.signal)
     clearInterval(timer)
     signal.removeEventListener('abort', end)
     if (holder() === me) storage.removeItem(name)

@@ -41,6 +41,18 @@ const agreements: [string, () => Locks][] = [
   ['a lease in the storage', () => undefined],
 ]
 
+it('a tab that is closed while its lease settles starts no work, and leaves the lease to others', async () => {
+  const storage = memoryStorage()
+  const ending = new AbortController()
+  const work = vi.fn(untilAborted)
+  const times = { lifeMs: 200, renewMs: 40, settleMs: 10 }
+  const ended = leadTabs({ name: 'leader', locks: undefined, storage, times }, work, ending.signal)
+  ending.abort()
+  await ended
+  expect(work).not.toHaveBeenCalled()
+  expect(storage.getItem('leader')).toBeNull()
+})
+
 describe.each(agreements)('tabs that agree by %s', (_, locks) => {
   it('have one leader, and the next one when that is closed', async () => {
     const { leading, tabs } = openTabs(5, locks())
