@@ -31,7 +31,7 @@ export class TtlCache<T> {
     for (const [other, { endsAt }] of this.#known) if (endsAt <= now) this.#known.delete(other)
     const known = this.#known.get(key)
     if (!known) return this.#load(key, ask, now)
-    if (known.until <= now && !this.#loading.has(key)) this.#revalidate(key, ask)
+    if (known.until <= now && !this.#loading.has(key)) this.#revalidate(key, known, ask)
     return known.value
   }
 
@@ -47,16 +47,20 @@ export class TtlCache<T> {
     this.#known.set(key, kept)
     kept.value.then(
       () => this.#mayBeCostly && Object.assign(kept, this.#times(startedAt)),
-      () => this.#known.delete(key),
+      () => this.#known.get(key) === kept && this.#known.delete(key),
     )
     return kept.value
   }
 
-  #revalidate(key: string, ask: () => Promise<T>): void {
+  #revalidate(key: string, stale: Kept<T>, ask: () => Promise<T>): void {
     const startedAt = performance.now()
     this.#loading.add(key)
     ask()
-      .then((value) => this.#known.set(key, { value: Promise.resolve(value), ...this.#times(startedAt) }))
+      .then((value) => {
+        // A load that began after the end of the stale value is the newer one.
+        if ((this.#known.get(key) ?? stale) !== stale) return
+        this.#known.set(key, { value: Promise.resolve(value), ...this.#times(startedAt) })
+      })
       // The stale value answers until its end; the next caller tries again.
       .catch(() => undefined)
       .finally(() => this.#loading.delete(key))

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { TtlCache } from '#server/base/ttl-cache.ts'
 
 const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -71,6 +71,35 @@ describe('an answer that is kept for a moment', () => {
     expect(await kept.of('a', async () => 2)).toBe(1)
     await settle(10)
     expect(await kept.of('a', async () => 3)).toBe(3)
+  })
+
+  it('outlasts an older load that fails after it', async () => {
+    const kept = new TtlCache<string>(20)
+    const failing = kept.of('a', async () => {
+      await settle(40)
+      throw new Error('away')
+    })
+    failing.catch(() => undefined)
+    await settle(30)
+    expect(await kept.of('a', async () => 'newer')).toBe('newer')
+    await expect(failing).rejects.toThrow('away')
+    expect(await kept.of('a', async () => 'newest')).toBe('newer')
+  })
+
+  it('is not replaced by an older one that was being worked out again', async () => {
+    vi.useFakeTimers()
+    const kept = new TtlCache<string>(1, { mayBeCostly: true, mostMs: 100 })
+    const ask = (value: string, ms: number) => kept.of('a', () => settle(ms).then(() => value))
+    const first = ask('first', 600)
+    await vi.advanceTimersByTimeAsync(600 + 150)
+    expect(await Promise.all([first, ask('again', 600)])).toEqual(['first', 'first'])
+    await vi.advanceTimersByTimeAsync(400)
+    const newer = ask('newer', 900)
+    await vi.advanceTimersByTimeAsync(250)
+    const shared = ask('newest', 1)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(await Promise.all([newer, shared])).toEqual(['newer', 'newer'])
+    vi.useRealTimers()
   })
 
   it('is not kept when it failed', async () => {
