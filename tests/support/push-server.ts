@@ -50,7 +50,7 @@ export class PushServer {
     return JSON.parse((await this.server.call('GET', 'device', { token })).text)
   }
   notify(userId: string): Promise<string> {
-    const note = { userId, title: ['Cell', 'Ячейка'], body: ['Hot', 'Жарко'], link: '/ess' } as const
+    const note = { userId, title: ['Cell', 'Ячейка'], body: ['Hot', 'Жарко'], link: '/ess', now: new Date() } as const
     return inTransaction(this.server.database, (db) => notifyUser(db, note))
   }
   sentTo(pushId: string): number {

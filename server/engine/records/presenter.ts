@@ -32,5 +32,6 @@ function readablePart(record: Row, resources: readonly AnyResource[], { role }: 
 /** A whole record as a caller may see it; the rules' `present` runs last. */
 export function presentRecord(catalog: Catalog, record: Row, resources: readonly AnyResource[], caller: Caller): Row {
   const own = rulesOf(catalog, resources).flatMap(({ present }) => present ?? [])
-  return own.reduce((row, present) => present(row, caller), readablePart(record, resources, caller))
+  const now = catalog.clock()
+  return own.reduce((row, present) => present(row, caller, now), readablePart(record, resources, caller))
 }

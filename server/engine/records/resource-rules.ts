@@ -159,7 +159,7 @@ export type ResourceRules = {
    * Adds or hides caller-specific values; runs on every complete record in an answer. Rows of lists come directly from the
    * database: use `masks` for them.
    */
-  present?: (record: Row, caller: Caller) => Row
+  present?: (record: Row, caller: Caller, now: Date) => Row
   /** Records covered by a form's values, for the definition's `outlook`. The values are validated as on saving. */
   outlook?: (values: Row, work: Work) => Promise<Outlook>
   /** Runs before an action, even when its form is invalid, so that all faults are reported at once. */

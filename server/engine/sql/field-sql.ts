@@ -29,8 +29,8 @@ export type Source = {
   isWhole?: boolean
   /** Language of labels that lists sort by; default: English. */
   language?: Language
-  /** Time for scopes; default: now. */
-  now?: Date
+  /** Time for scopes. */
+  now: Date
   /** Set inside a visibility condition, which counts all records. */
   isJudging?: boolean
   /** Set for the columns of a select that joins these rows. */

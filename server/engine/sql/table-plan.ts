@@ -130,7 +130,8 @@ function addSearchIndex(plan: TablePlan, source: Source) {
 }
 
 function addResource(resource: AnyResource, definitions: Definitions, rules: RulesByResource, { plans, faults }: Planning) {
-  const source: Source = { resource, definitions, rules }
+  // Without a caller nothing depends on the time.
+  const source: Source = { resource, definitions, rules, now: new Date(0) }
   const table = tableOf(resource)
   if (!resourceName.test(resource.name)) faults.push(`${resource.name}: is no name for a table`)
   const plan = plans.get(table) ?? { table, columns: new Map(), indexes: new Map(), extra: [] }

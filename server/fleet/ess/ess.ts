@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dayMs } from '#schema/format/durations.ts'
 import { isObject } from '#schema/is-object.ts'
 import { leaveSystem } from '#server/account/invitation.ts'
+import type { Caller } from '#server/base/caller.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
@@ -67,10 +68,10 @@ const endedMaintenance: Masks = {
 }
 
 /** The same mask for a record that was read in full. */
-function withoutEndedMaintenance(record: Row): Row {
+function withoutEndedMaintenance(record: Row, _caller: Caller, now: Date): Row {
   const { maintenance: current } = record
   const until = isObject(current) ? Reflect.get(current, 'until') : undefined
-  return typeof until === 'string' && new Date(until) <= new Date() ? { ...record, maintenance: null } : record
+  return typeof until === 'string' && new Date(until) <= now ? { ...record, maintenance: null } : record
 }
 
 function zoneOf({ location }: Row): string | null {

@@ -27,8 +27,9 @@ async function countReasons(
   const readable = readablePath(resource, caller.role)
   const parsed = parseListQuery(resource, query, { ignore: ['reason', 'reason_ne'], readable })
   if (parsed.faults.length > 0) throw invalid(showFaults(parsed.faults, allFields(resource)))
-  const source = { resource, definitions, rules: { package: { derived: packageDerived } } }
-  const where = selectionSql(source, { query: parsed.query, rules: [], context: ruleContext(caller, clock()), readable })
+  const now = clock()
+  const source = { resource, definitions, rules: { package: { derived: packageDerived } }, now }
+  const where = selectionSql(source, { query: parsed.query, rules: [], context: ruleContext(caller, now), readable })
   return rowsOf(
     database.kysely,
     sql<Counted>`select "r"."reason", count(*) as "count" from "package" as "t"

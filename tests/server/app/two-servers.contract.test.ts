@@ -109,7 +109,9 @@ describe.runIf(postgresUrl())('two servers on one PostgreSQL', () => {
     await sql`select pg_terminate_backend("pid") from pg_stat_activity where "datname" = current_database() and "pid" <> pg_backend_pid()`.execute(
       other.database.kysely,
     )
-    await inTransaction(other.database, (db) => notifyUser(db, { userId: id, title: ['a', 'a'], body: ['b', 'b'] }))
+    await inTransaction(other.database, (db) =>
+      notifyUser(db, { userId: id, title: ['a', 'a'], body: ['b', 'b'], now: new Date() }),
+    )
     await reader.until(({ told }) => told.length === 1, 10_000)
     reader.close()
   })
@@ -119,7 +121,9 @@ describe.runIf(postgresUrl())('two servers on one PostgreSQL', () => {
     const pushIds = Array.from({ length: 20 }, (_, index) => `push-${index}`)
     for (const pushId of pushIds) await one.call('POST', 'device', { token, body: { isDebug: false, platform: 'web', pushId } })
     sent = []
-    await inTransaction(one.database, (db) => notifyUser(db, { userId: id, title: ['a', 'a'], body: ['b', 'b'] }))
+    await inTransaction(one.database, (db) =>
+      notifyUser(db, { userId: id, title: ['a', 'a'], body: ['b', 'b'], now: new Date() }),
+    )
     await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(20)
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(sent.toSorted()).toEqual(pushIds.toSorted())

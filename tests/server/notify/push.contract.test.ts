@@ -86,7 +86,7 @@ describe.each(oneEngine(import.meta.filename))('pushes on $name', (engine) => {
     const pushId = newPushId()
     await register(token, { pushId })
     const failing = inTransaction(server.database, async (db) => {
-      await notifyUser(db, { userId: id, title: ['a', 'a'], body: ['b', 'b'] })
+      await notifyUser(db, { userId: id, title: ['a', 'a'], body: ['b', 'b'], now: new Date() })
       throw new Error('on purpose')
     })
     await expect(failing).rejects.toThrow('on purpose')
@@ -127,7 +127,7 @@ describe.each(oneEngine(import.meta.filename))('pushes on $name', (engine) => {
     const { id } = await person()
     for (const link of ['//evil.example', '/\\evil', 'https://evil.example', 'javascript:alert(1)', 'ess', '/a b'])
       await expect(
-        notifyUser(server.database.kysely, { userId: id, title: ['a', 'a'], body: ['b', 'b'], link }),
+        notifyUser(server.database.kysely, { userId: id, title: ['a', 'a'], body: ['b', 'b'], link, now: new Date() }),
       ).rejects.toThrow('links to a page')
   })
 
@@ -152,7 +152,7 @@ describe.each(oneEngine(import.meta.filename))('pushes without a push service on
     )
     const [device] = await Promise.all(devices)
     const noteId = await inTransaction(server.database, (db) =>
-      notifyUser(db, { userId: id, title: ['Cell', 'Ячейка'], body: ['Hot', 'Жарко'], link: '/ess' }),
+      notifyUser(db, { userId: id, title: ['Cell', 'Ячейка'], body: ['Hot', 'Жарко'], link: '/ess', now: new Date() }),
     )
     await expect.poll(() => server.rows('select 1 from "pushJob"')).toEqual([])
     await server.call('POST', `device/${device?.body.id}/test`, { token })

@@ -8,7 +8,7 @@ import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
 import { counting } from '#server/fleet/shared/health-sql.ts'
 import { conditions, textsOf } from './board-conditions.ts'
 import type { Alike } from './order-boards.ts'
-import type { Brought, Facts } from './payload.ts'
+import type { Brought, Facts, Moment } from './payload.ts'
 import { payloadFor } from './payloads.ts'
 
 /** Boards that are equivalent for a rollout. */
@@ -60,10 +60,10 @@ const hasVersionIn = ({ versionFrom, versionTo }: Row, version: string | null): 
  * Boards included in a rollout with these values, and those that meet its conditions but cannot take what it brings. At most
  * `most` ids per group; null: all. Shared by the form's preview and the start.
  */
-export async function chooseBoards(db: Queryable, values: Row, most: number | null): Promise<Choice> {
-  const brought = await payloadFor(values.brings).brought(db, values)
+export async function chooseBoards(at: Moment, values: Row, most: number | null): Promise<Choice> {
+  const brought = await payloadFor(values.brings).brought(at, values)
   if (!brought) return { taken: [], left: [] }
-  const groups = (await groupsOf(db, { values, brought, most })).filter((group) => meets(values, group))
+  const groups = (await groupsOf(at.db, { values, brought, most })).filter((group) => meets(values, group))
   const isNamed = textsOf(values.controlPcbIds) !== null
   const weighed = groups.map((group) => ({ group, reason: brought.reasonFor(group, isNamed) }))
   return {

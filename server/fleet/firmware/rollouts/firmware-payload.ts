@@ -73,7 +73,7 @@ const notInstallable: Label = ['The firmware may not be installed any more', 'П
 
 /** A rollout of firmware: every board gets an update, whose outcome is that of the board. */
 export const firmwarePayload: Payload = {
-  brought: async (db, { firmwareId }) => {
+  brought: async ({ db }, { firmwareId }) => {
     const firmware = await firmwareOf(db, firmwareId)
     return (
       firmware && {

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { RolloutWait } from '#resources/shared/updates.ts'
 import type { Label } from '#schema/words.ts'
 import type { Queryable } from '#server/db/query.ts'
-import type { Row } from '#server/engine/records/resource-rules.ts'
+import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import type { Rollout, Target, TargetState } from '#server/fleet/firmware/waves/rollout-store.ts'
 
 /** Facts that equivalent boards share; `obstacle` is what the payload finds in SQL. */
@@ -31,10 +31,13 @@ export type Verdict = { state: TargetState; reason?: RolloutWait }
 /** A payload locked until the end of the transaction: either a reason to pause, or the way to bring it to a board. */
 export type Held = { objection: Label } | { ask: (target: Target, now: Date) => Promise<Verdict> }
 
+/** A transaction and its time. */
+export type Moment = Pick<Work, 'db' | 'now'>
+
 /** The part of a rollout that differs by what it brings. Waves, failures, pauses and counts are the same for all. */
 export type Payload = {
   /** The payload that the values of a form or a record name; undefined when it does not exist. */
-  brought: (db: Queryable, values: Row) => Promise<Brought | undefined>
+  brought: (at: Moment, values: Row) => Promise<Brought | undefined>
   /** Keeps what the start must know later. */
   begin: (db: Queryable, rollout: Rollout) => Promise<void>
   hold: (db: Queryable, rollout: Rollout) => Promise<Held>

@@ -29,8 +29,11 @@ async function titlesOf(db: Queryable, ids: readonly string[]): Promise<Readonly
 }
 
 /** Outlook of a rollout: how many boards it would include, the first of them, and why others are excluded. */
-export async function rolloutOutlook(values: Row, { db, language }: Pick<Work, 'db' | 'language'>): Promise<Outlook> {
-  const { taken, left } = await chooseBoards(db, values, mostNamed)
+export async function rolloutOutlook(
+  values: Row,
+  { db, now, language }: Pick<Work, 'db' | 'now' | 'language'>,
+): Promise<Outlook> {
+  const { taken, left } = await chooseBoards({ db, now }, values, mostNamed)
   const first = inOrder(taken).slice(0, mostNamed)
   const codes = [...new Set(left.map(({ reason }) => reason))]
   const reasons: Reason[] = [

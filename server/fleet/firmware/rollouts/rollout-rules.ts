@@ -70,7 +70,7 @@ const start: ActionHandler = async ({ id, work }) => {
   const rollout = await lockedIn(id, ['DRAFT'], work)
   await payloads[rollout.brings].begin(work.db, rollout)
   const wanted = (await wantedBy(id, work)) ?? {}
-  const { taken, left } = await chooseBoards(work.db, wanted, null)
+  const { taken, left } = await chooseBoards(work, wanted, null)
   const size = sizeOf(taken)
   if (size === 0) throw rolloutProblem('rollout.no-boards')
   const boards = inOrder(taken)

@@ -9,7 +9,7 @@ import { configurationFaults } from '#server/fleet/configuration/configuration-r
 import { definedSettings, type Template } from '#server/fleet/configuration/configuration-template.ts'
 import { followed, latest } from '#server/fleet/configuration/template-state.ts'
 import { conditions } from './board-conditions.ts'
-import type { Brought, Facts } from './payload.ts'
+import type { Brought, Facts, Moment } from './payload.ts'
 
 const isOf = ({ product, essModelId }: Template) =>
   sql`"b"."product" = ${product} and (${essModelId}::text is null or "e"."essModelId" = ${essModelId})`
@@ -41,12 +41,12 @@ const variantsAfter = (db: Queryable, after: string, template: Template, values:
   )
 
 /** Keys of the variants in which the settings are refused, as the form of such a board would refuse them. */
-async function refusedKeys(db: Queryable, template: Template, values: Row): Promise<string[]> {
+async function refusedKeys({ db, now }: Moment, template: Template, values: Row): Promise<string[]> {
   const presets = await chemistryPresets(db)
   const said = definedSettings(template.settings)
   const isRefused = ({ nameplate, desired }: Variant) => {
     const next = { ...desired, ...said }
-    const situation = { limits: limitsAt(nameplate, presets), before: next, now: new Date() }
+    const situation = { limits: limitsAt(nameplate, presets), before: next, now }
     return configurationFaults(next, situation, configurationFields).length > 0
   }
   const judged = new Map<string, boolean>()
@@ -61,8 +61,8 @@ const reasonFor = ({ lifecycle, obstacle }: Facts): RolloutWait | undefined =>
   lifecycle === 'ACTIVE' ? (obstacle ?? undefined) : 'LIFECYCLE'
 
 /** A template for the choice of boards: each variant of their settings is checked once, and not each board. */
-export async function broughtTemplate(db: Queryable, template: Template, values: Row): Promise<Brought> {
-  const refused = await refusedKeys(db, template, values)
+export async function broughtTemplate(at: Moment, template: Template, values: Row): Promise<Brought> {
+  const refused = await refusedKeys(at, template, values)
   const { id, product, essModelId, settings } = template
   const said = definedSettings(settings)
   const refusal =

@@ -107,9 +107,9 @@ async function hold(db: Queryable, rollout: Rollout): Promise<Held> {
 
 /** A rollout of settings: every board gets its next configuration, whose outcome is that of the board. */
 export const templatePayload: Payload = {
-  brought: async (db, values) => {
-    const template = await templateOf(values.templateId, { db })
-    return template && broughtTemplate(db, template, values)
+  brought: async (at, values) => {
+    const template = await templateOf(values.templateId, at)
+    return template && broughtTemplate(at, template, values)
   },
   begin: async (db, { id, templateId }) => {
     await lockTemplate(db, templateId)

@@ -139,7 +139,7 @@ describe.each(oneEngine(import.meta.filename))('the limits of live events on $na
       const reader = await (await server.stream(token, undefined, '?mostPerS=20')).ready()
       await change('ess', 25)
       await inTransaction(server.database, (db) =>
-        notifyUser(db, { userId, title: ['Hello', 'Привет'], body: ['You', 'Вы'], link: '/profile' }),
+        notifyUser(db, { userId, title: ['Hello', 'Привет'], body: ['You', 'Вы'], link: '/profile', now: new Date() }),
       )
       await sql`select pg_notify('event', '')`.execute(server.database.kysely)
       await reader.until(({ told }) => told.length === 21)

@@ -30,7 +30,7 @@ describe.each(oneEngine(import.meta.filename))('live events under back-pressure 
       await sql`insert into "event" ("resource", "entityId", "version", "type", "at")
         select 'ess', repeat('x', 4000) || "n", 1, 'updated', now() from generate_series(1, 400) as "n"`.execute(db)
       const text = `Note ${number}`
-      await notifyUser(db, { userId, title: [text, text], body: ['You', 'Вы'], link: '/profile' })
+      await notifyUser(db, { userId, title: [text, text], body: ['You', 'Вы'], link: '/profile', now: new Date() })
       await sql`select pg_notify('event', '')`.execute(db)
     })
 

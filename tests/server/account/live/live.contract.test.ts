@@ -80,7 +80,7 @@ describe.each(engines)('live events on $name', (engine) => {
     const { kysely } = server.database
     for (const { id: userId } of people)
       await inTransaction(server.database, (db) =>
-        notifyUser(db, { userId, title: ['Hello', 'Привет'], body: ['You', 'Вы'], link: '/profile' }),
+        notifyUser(db, { userId, title: ['Hello', 'Привет'], body: ['You', 'Вы'], link: '/profile', now: new Date() }),
       )
     await rowsOf(kysely, sql`select pg_notify('event', '0 ess')`)
     await Promise.all(streams.map((stream) => stream.until(({ told }) => told.some(({ type }) => type === 'notification'))))
@@ -110,7 +110,7 @@ describe.each(engines)('live events on $name', (engine) => {
     }
     for (const userId of [owner.id, guest.id, stranger.id])
       await inTransaction(server.database, (db) =>
-        notifyUser(db, { userId, title: ['Last', 'Всё'], body: ['You', 'Вы'], link: '/' }),
+        notifyUser(db, { userId, title: ['Last', 'Всё'], body: ['You', 'Вы'], link: '/', now: new Date() }),
       )
     await rowsOf(server.database.kysely, sql`select pg_notify('event', '0 ess')`)
     await Promise.all(streams.map((stream) => stream.until(({ told }) => told.some(({ type }) => type === 'notification'))))
@@ -167,7 +167,9 @@ describe.each(engines)('live events on $name', (engine) => {
   it('answers junk, the future and long ago with a reset and nothing of others', async () => {
     const { token } = await person('client')
     const other = await person('client')
-    await inTransaction(server.database, (db) => notifyUser(db, { userId: other.id, title: ['a', 'a'], body: ['b', 'b'] }))
+    await inTransaction(server.database, (db) =>
+      notifyUser(db, { userId: other.id, title: ['a', 'a'], body: ['b', 'b'], now: new Date() }),
+    )
     const now = Date.now()
     const ids = [
       'junk',
@@ -189,7 +191,9 @@ describe.each(engines)('live events on $name', (engine) => {
       reader.close()
     }
     const resumed = await server.stream(token, `0-0-${now}`)
-    await inTransaction(server.database, (db) => notifyUser(db, { userId: other.id, title: ['a', 'a'], body: ['b', 'b'] }))
+    await inTransaction(server.database, (db) =>
+      notifyUser(db, { userId: other.id, title: ['a', 'a'], body: ['b', 'b'], now: new Date() }),
+    )
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(resumed.events).toEqual([])
   })

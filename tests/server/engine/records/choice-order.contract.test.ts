@@ -69,7 +69,8 @@ describe.each(engines)('the order of choices in lists on $name', (engine) => {
   })
 
   it('is the same in an export, page by page', async () => {
-    const source = { resource: telemetryWarning, definitions: definitionsOf(resources), rules: rulesByResource }
+    const now = new Date()
+    const source = { resource: telemetryWarning, definitions: definitionsOf(resources), rules: rulesByResource, now }
     const sort = [{ field: 'severity', order: 'desc' }] as const
     const ids: string[] = []
     for await (const page of keysetPages(server.database.kysely, { source, where: sql`true`, sort, size: 2 })) ids.push(...page)

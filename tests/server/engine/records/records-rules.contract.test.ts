@@ -118,7 +118,12 @@ describe.each(oneEngine(import.meta.filename))('a rule on $name', (engine) => {
 
   it('has the same answer in SQL as in TypeScript', async () => {
     expect(records).toHaveLength(bodies.length)
-    const source: Source = { resource: toy, definitions: definitionsOf([toy, task, people, child]), rules: toyRules }
+    const source: Source = {
+      resource: toy,
+      definitions: definitionsOf([toy, task, people, child]),
+      rules: toyRules,
+      now: new Date(),
+    }
     const context: RuleContext = { user: { id: ownerId, role: 'admin' }, now: '2026-03-02T08:00:00.123Z' }
     const different: unknown[] = []
     for (const rule of [...plain, ...composed]) {

@@ -76,7 +76,7 @@ describe.each(oneEngine(import.meta.filename))('lists that open in the order of 
   it.each(orders)('finds the first page of %s by an index, without sorting the table: by %o', async (name, ...sort) => {
     const resource = definitions.get(name)
     if (!resource) throw new Error(`no resource is called ${name}`)
-    const order = orderSql({ resource, definitions, rules: rulesByResource }, sort)
+    const order = orderSql({ resource, definitions, rules: rulesByResource, now: new Date() }, sort)
     const plan = await inTransaction(server.database, async (db) => {
       // A table of nine rows is read at once whatever its indexes: what is asked is whether one gives the very order.
       for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan'])

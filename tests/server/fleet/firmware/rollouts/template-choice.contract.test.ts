@@ -67,7 +67,7 @@ describe.each(engines)('the boards of a template’s rollout on $name', (engine)
       },
     })
     const values = { brings: 'CONFIGURATION', templateId, hardwareRevisions: ['P1'] }
-    const outlook = await rolloutOutlook(values, { db, language: 'en' })
+    const outlook = await rolloutOutlook(values, { db, now: new Date(), language: 'en' })
     expect(outlook.reasons.find(({ code }) => code === 'SETTINGS')?.count).toBe(count / 10)
     expect(outlook).toMatchObject({ total: count, count: (count * 9) / 10 })
     expect(most.rows).toBeLessThanOrEqual(5_000)
