@@ -2,20 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { Role } from '#schema/roles.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
-import { composed, filled, type Label, type Language, say } from '#schema/words.ts'
+import { composed, filled, type Label, say } from '#schema/words.ts'
+import { isReachable, type Recipient, recipientColumns, tellRecipient } from '#server/account/recipients/recipients.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { isActiveAssignment } from '#server/fleet/shared/assignment-sql.ts'
-import { addMail } from '#server/notify/mail-queue.ts'
-import { notifyUser } from '#server/notify/notify-user.ts'
 import { type Shown, staffBody, staffTitle } from './notice-texts.ts'
 import { addWarningWebhooks } from './warning-webhooks.ts'
 
 type Waiting = Shown & { id: string; severity: Severity; essId: string | null; role: Role; afterMin: number }
-type Person = { id: string; email: string; firstName: string; language: Language | null; push: string; mail: string }
-type Recovered = Shown & Person & { warningId: string }
+type Recovered = Shown & Recipient & { warningId: string }
 
 const reason: ServerReason = 'not-acknowledged'
 /** Escalations, and messages of their end, per transaction. */
@@ -23,12 +21,9 @@ const atOnce = 50
 
 const shown = sql`"w"."code", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "b"."code" as "board"`
 const places = sql`left join "ess" "e" on "e"."id" = "w"."essId" left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"`
-const person = sql`"u"."id", "u"."email", "u"."firstName", "u"."language",
-  coalesce("u"."notificationPrefs"->>'push', 'CRITICAL') as "push", coalesce("u"."notificationPrefs"->>'email', 'OFF') as "mail"`
-const isThere = sql`"u"."lockedAt" is null and "u"."deletedAt" is null`
 
 /** Active users of a group; service engineers only when assigned to the warning's site. */
-const isInGroup = (role: RawBuilder<unknown>, essId: RawBuilder<unknown>) => sql`"u"."role" = ${role} and ${isThere}
+const isInGroup = (role: RawBuilder<unknown>, essId: RawBuilder<unknown>) => sql`"u"."role" = ${role} and ${isReachable}
   and (${role} <> 'service_engineer' or exists (select 1 from "service_engineer" "r" where ${isActiveAssignment(sql`"u"."id"`, essId)}))`
 
 /**
@@ -50,15 +45,15 @@ const waitingOnes = (db: Queryable, now: Date): Promise<Waiting[]> =>
   )
 
 /** The groups that are told, by warning. */
-async function groupsOf(db: Queryable, waiting: readonly Waiting[]): Promise<ReadonlyMap<string, Person[]>> {
+async function groupsOf(db: Queryable, waiting: readonly Waiting[]): Promise<ReadonlyMap<string, Recipient[]>> {
   const column = (read: (warning: Waiting) => string | null) => sql`${sql.val(waiting.map(read))}::text[]`
   const rows = await rowsOf(
     db,
-    sql<Person & { warningId: string }>`select "x"."warningId", ${person}
+    sql<Recipient & { warningId: string }>`select "x"."warningId", ${recipientColumns}
       from unnest(${column(({ id }) => id)}, ${column(({ role }) => role)}, ${column(({ essId }) => essId)}) as "x" ("warningId", "role", "essId")
       join "user" "u" on ${isInGroup(sql`"x"."role"`, sql`"x"."essId"`)} order by 1, "u"."id"`,
   )
-  const groups = new Map<string, Person[]>()
+  const groups = new Map<string, Recipient[]>()
   for (const { warningId, ...one } of rows) groups.set(warningId, [...(groups.get(warningId) ?? []), one])
   return groups
 }
@@ -66,21 +61,18 @@ async function groupsOf(db: Queryable, waiting: readonly Waiting[]): Promise<Rea
 type Message = { title: Label; body: Label; warningId: string; now: Date }
 
 /** An escalation reaches everyone who has not disabled the channel, regardless of the chosen severity. */
-async function send(db: Queryable, { id, email, firstName, language, push, mail }: Person, message: Message): Promise<void> {
-  const { title, body, warningId, now } = message
-  const link = `/telemetry-warning/${warningId}`
-  if (push !== 'OFF') await notifyUser(db, { userId: id, title, body, tone: 'bad', link, now })
-  if (mail === 'OFF') return
-  const own = language ?? 'en'
-  const values = { name: firstName, subject: say(title, own), text: say(body, own) }
-  await addMail(db, { to: email, language: own, template: 'escalation', values, page: link }, now)
-}
+const send = (db: Queryable, recipient: Recipient, { title, body, warningId, now }: Message): Promise<void> =>
+  tellRecipient(db, recipient, {
+    ...{ title, body, tone: 'bad', link: `/telemetry-warning/${warningId}`, now },
+    template: 'escalation',
+    values: { subject: title, text: body },
+  })
 
 const titled = (before: Label, code: string): Label =>
   composed((language) => `${say(before, language)}: ${say(staffTitle(code), language)}`)
 
 /** The people of each escalation, who are told of its end as well. */
-async function keepTold(db: Queryable, groups: ReadonlyMap<string, readonly Person[]>, now: Date): Promise<void> {
+async function keepTold(db: Queryable, groups: ReadonlyMap<string, readonly Recipient[]>, now: Date): Promise<void> {
   const pairs = [...groups].flatMap(([warningId, people]) => people.map(({ id }) => ({ warningId, userId: id })))
   await sql`insert into "warningEscalation" ("warningId", "userId", "at")
     select "x".*, ${now}::timestamptz from unnest(${sql.val(pairs.map(({ warningId }) => warningId))}::text[],
@@ -91,7 +83,7 @@ async function keepTold(db: Queryable, groups: ReadonlyMap<string, readonly Pers
 async function escalate(
   db: Queryable,
   warning: Waiting,
-  { people, now }: { people: readonly Person[]; now: Date },
+  { people, now }: { people: readonly Recipient[]; now: Date },
 ): Promise<void> {
   const { id, code, afterMin } = warning
   const late = filled(['Not acknowledged for {min} min', 'Не подтверждено {min} мин'], { min: afterMin })
@@ -118,10 +110,10 @@ async function notifyRecovered(db: Queryable, now: Date): Promise<number> {
   const column = (name: 'warningId' | 'userId') => sql`${sql.val(done.map((one) => one[name]))}::text[]`
   const ended = await rowsOf(
     db,
-    sql<Recovered>`select "d"."warningId", ${person}, ${shown}
+    sql<Recovered>`select "d"."warningId", ${recipientColumns}, ${shown}
       from unnest(${column('warningId')}, ${column('userId')}) as "d" ("warningId", "userId")
         join "telemetry_warning" "w" on "w"."id" = "d"."warningId"
-        join "user" "u" on "u"."id" = "d"."userId" and ${isThere} ${places} order by "d"."warningId", "u"."id"`,
+        join "user" "u" on "u"."id" = "d"."userId" and ${isReachable} ${places} order by "d"."warningId", "u"."id"`,
   )
   for (const one of ended)
     await send(db, one, { title: titled(over, one.code), body: staffBody(one), warningId: one.warningId, now })

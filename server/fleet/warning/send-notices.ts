@@ -5,6 +5,7 @@ import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
 import { severities } from '#resources/shared/site.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import { composed, filled, type Label, type Language, say } from '#schema/words.ts'
+import { isReachable, mailLevel, type NoticeLevel, pushLevel } from '#server/account/recipients/recipients.ts'
 import type { Mail } from '#server/base/mail.ts'
 import type { Database } from '#server/db/connect.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
@@ -16,7 +17,6 @@ import { severityRank } from './rules.ts'
 
 type Notice = { warningId: string; severity: Severity; userId: string | null }
 type Told = Shown & { id: string; severity: Severity; essId: string | null; site: string | null }
-type Level = Severity | 'OFF'
 /** A recipient with the chosen channels. */
 type Person = {
   id: string
@@ -24,7 +24,7 @@ type Person = {
   email: string
   firstName: string
   language: Language | null
-  levels: Record<Way, Level>
+  levels: Record<Way, NoticeLevel>
   delayMin: number
 }
 const ways = ['push', 'email'] as const
@@ -66,10 +66,9 @@ async function peopleOf(db: Queryable, sites: readonly (string | null)[]): Promi
     sql<
       Person & { siteId: string | null }
     >`select "x"."essId" as "siteId", "u"."id", "u"."role", "u"."email", "u"."firstName", "u"."language",
-        json_build_object('push', coalesce("u"."notificationPrefs"->>'push', 'CRITICAL'),
-          'email', coalesce("u"."notificationPrefs"->>'email', 'OFF')) as "levels",
+        json_build_object('push', ${pushLevel}, 'email', ${mailLevel}) as "levels",
         coalesce(("u"."notificationPrefs"->>'delayMin')::float8, 0) as "delayMin"
-      from unnest(${sql.val([...new Set(sites)])}::text[]) as "x" ("essId") cross join "user" "u" where "u"."lockedAt" is null and "u"."deletedAt" is null
+      from unnest(${sql.val([...new Set(sites)])}::text[]) as "x" ("essId") cross join "user" "u" where ${isReachable}
         and ("u"."role" in ('admin', 'moderator') and coalesce("u"."notificationPrefs"->>'sites', 'ALL') = 'ALL'
           or "u"."role" = 'service_engineer' and "u"."notificationPrefs"->>'sites' = 'ALL'
           or "u"."role" = any(${sql.val(noticeKinds.warning)}::text[]) and ${related}) order by "u"."id"`,
@@ -79,7 +78,7 @@ async function peopleOf(db: Queryable, sites: readonly (string | null)[]): Promi
   return people
 }
 
-const isWanted = (level: Level, severity: Severity) => level !== 'OFF' && severityRank[severity] >= severityRank[level]
+const isWanted = (level: NoticeLevel, severity: Severity) => level !== 'OFF' && severityRank[severity] >= severityRank[level]
 const waysOf = ({ levels }: Person, severity: Severity) => ways.filter((way) => isWanted(levels[way], severity))
 
 const isClient = ({ role }: Person) => role === 'client'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { noticeKinds } from '#resources/fleet/notice-kinds.ts'
 import { updateStates } from '#resources/shared/updates.ts'
 import { composed, intlOf, type Label, say } from '#schema/words.ts'
+import { isReachable, pushLevel } from '#server/account/recipients/recipients.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import type { Update } from './update-rows.ts'
@@ -23,8 +24,8 @@ export async function notifyOutcome(
     sql<{
       level: string
       board: string
-    }>`select coalesce("u"."notificationPrefs"->>'push', 'CRITICAL') as "level", "b"."code" as "board"
-      from "user" "u", "control_pcb" "b" where "u"."id" = ${requestedBy} and "u"."role" = any(${sql.val(noticeKinds.updateOutcome)}::text[]) and "u"."lockedAt" is null and "u"."deletedAt" is null and "b"."id" = ${controlPcbId}`,
+    }>`select ${pushLevel} as "level", "b"."code" as "board"
+      from "user" "u", "control_pcb" "b" where "u"."id" = ${requestedBy} and "u"."role" = any(${sql.val(noticeKinds.updateOutcome)}::text[]) and ${isReachable} and "b"."id" = ${controlPcbId}`,
   )
   if (!person || weight < (levels[person.level] ?? 9)) return
   const { label, tone } = updateStates[status]
