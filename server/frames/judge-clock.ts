@@ -1,10 +1,10 @@
-import { dayMs, minuteMs } from '#schema/format/durations.ts'
+import { soundClockMs } from '#resources/fleet/clock-limits.ts'
+import { dayMs } from '#schema/format/durations.ts'
 import type { FrameContext, Reason } from './frame-decoder.ts'
 import { stepTo } from './frame-order.ts'
 import { makeReason } from './make-reason.ts'
 import type { FrameHead, Payload } from './read-frame.ts'
 
-const aheadMs = 5 * minuteMs
 const behindMs = 7 * dayMs
 const firstSaneMs = Date.UTC(2020, 0, 1)
 const clockPlace = { field: 'deviceTime', offset: 12, length: 4 }
@@ -46,7 +46,9 @@ function provenFault(head: FrameHead, payload: Payload, context: FrameContext): 
   if (isBefore && isInRun(context, payload) && !hasGoneBack(context, head)) return undefined
   const came = receivedAt.getTime()
   const [code, sign, limit] =
-    wrongAt > receivedAt ? (['CLOCK_FUTURE', '≤', came + aheadMs] as const) : (['CLOCK_PAST', '≥', came - aheadMs] as const)
+    wrongAt > receivedAt
+      ? (['CLOCK_FUTURE', '≤', came + soundClockMs] as const)
+      : (['CLOCK_PAST', '≥', came - soundClockMs] as const)
   const expected = `X-Sent-At ${sign} ${new Date(limit).toISOString()}`
   return makeReason(code, { ...clockPlace, expected, actual: wrongAt.toISOString() })
 }
@@ -56,8 +58,8 @@ export function clockFault(head: FrameHead, payload: Payload, context: FrameCont
   const { deviceTime } = head
   const [sent, came] = [deviceTime.getTime(), context.receivedAt.getTime()]
   const actual = deviceTime.toISOString()
-  if (sent > came + aheadMs) {
-    const expected = `≤ ${new Date(came + aheadMs).toISOString()}`
+  if (sent > came + soundClockMs) {
+    const expected = `≤ ${new Date(came + soundClockMs).toISOString()}`
     return makeReason('CLOCK_FUTURE', { ...clockPlace, expected, actual })
   }
   const believed = context.believedSince?.getTime() ?? believedInRun(context, head, payload, came - behindMs)

@@ -1,4 +1,4 @@
-import { minuteMs } from '#schema/format/durations.ts'
+import { soundClockMs } from '#resources/fleet/clock-limits.ts'
 import type { ConnectStep, Hint } from '#schema/wire/connect.ts'
 import type { ConnectFacts, Counted, Strange } from './connect-facts.ts'
 
@@ -8,10 +8,6 @@ export type Found = {
   lastFrameUnderOtherKey: { at: string } | undefined
   strangers: readonly Strange[]
 }
-
-/** Clocks further ahead are wrong: their frames are stored by arrival time. */
-const aheadMs = 5 * minuteMs
-const behindMs = -aheadMs
 
 const isLater = (at: string | null, other: string | null) => at !== null && (other === null || at > other)
 const hint = (code: Hint['code'], values: Hint['values'] = {}): Hint => ({ code, values })
@@ -53,7 +49,7 @@ function contactStep({ facts, lastFrameUnderOtherKey, strangers }: Found): Conne
 
 function clockStep({ facts: { lastPacketAt, lastSampleAt, clockOffsetMs, isEstimated } }: Found): ConnectStep {
   if (lastPacketAt === null) return { code: 'CLOCK', state: 'WAITING', at: null, hints: [] }
-  const isOff = clockOffsetMs !== null && (clockOffsetMs > aheadMs || clockOffsetMs < behindMs)
+  const isOff = clockOffsetMs !== null && (clockOffsetMs > soundClockMs || clockOffsetMs < -soundClockMs)
   if (isOff || isEstimated) {
     const offsetS = clockOffsetMs === null ? null : Math.round(clockOffsetMs / 1000)
     const code = offsetS === null || !isOff ? 'NO_CLOCK' : offsetS > 0 ? 'CLOCK_AHEAD' : 'CLOCK_BEHIND'

@@ -1,4 +1,4 @@
-import { minuteMs } from '#schema/format/durations.ts'
+import { soundClockMs } from '#resources/fleet/clock-limits.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import type { FrameContext } from '#server/frames/frame-decoder.ts'
 import type { Arrival } from './store-packages.ts'
@@ -21,13 +21,10 @@ export function provenOffsetMs(
   return offsetMs >= -promptMs || offsetMs < -keptMs.samples ? offsetMs : undefined
 }
 
-/** A clock with at most this offset is correct. */
-const soundMs = 5 * minuteMs
-
 /** True when a board's clock is correct, by its send time or its newest frame: buffered frames then have correct times. */
 function isSoundClock(sentAtMs: number | undefined, arrivals: readonly Arrival[], receivedAt: Date): boolean {
   const times = sentAtMs === undefined ? arrivals.map(({ identity }) => identity?.deviceTime.getTime()) : [sentAtMs]
-  return times.some((timeMs) => timeMs !== undefined && Math.abs(timeMs - receivedAt.getTime()) <= soundMs)
+  return times.some((timeMs) => timeMs !== undefined && Math.abs(timeMs - receivedAt.getTime()) <= soundClockMs)
 }
 
 type Sent = { sentAtMs: number | undefined; arrivals: readonly Arrival[]; receivedAt: Date; keptSince: Date }

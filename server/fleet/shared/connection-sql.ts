@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { soundClockMs } from '#resources/fleet/clock-limits.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 
 /** For how long a packet of the board with the reports "s" keeps it online. */
@@ -25,8 +26,8 @@ const updating = sql`exists (select 1 from "firmware_update" "u" where "u"."cont
   and "u"."status" in ('REBOOTING', 'CONFIRMING'))`
 const maintained = sql`exists (select 1 from "ess" "m" where "m"."id" = "t"."essId" and ("m"."maintenance"->>'until')::timestamptz > now())`
 
-/** A clock counts as wrong from the proven offset at which samples are dated by arrival: 5 min. */
-const hasWrongClock = sql`abs("s"."clockOffsetMs") > 300000`
+/** A clock counts as wrong from the proven offset at which samples are dated by arrival. */
+const hasWrongClock = sql`abs("s"."clockOffsetMs") > ${sql.lit(soundClockMs)}`
 
 /** True for a board with the reports "s" whose cause is OK whatever else is known of it. */
 export const isWell = sql<boolean>`((${connectionRank}) = 1 and ${hasWrongClock} is not true)`
