@@ -10,6 +10,7 @@ import { problem } from '#server/base/problems.ts'
 import { limits, takeAttempt } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { type AuditEntry, addAudit } from '#server/engine/audit/audit-entry.ts'
+import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
 import { countDevices, deviceOf, listDevices, registerDevice, removeDevice } from '#server/notify/device-store.ts'
 import { addPushJobs } from '#server/notify/push-jobs.ts'
@@ -26,7 +27,6 @@ const deviceSchema = z.object({
   disabledAt: z.string().nullable(),
 })
 const idSchema = z.object({ id: z.string() })
-const params = z.object({ id: z.string().min(1).max(64) })
 const body = z.strictObject({
   isDebug: z.boolean(),
   platform: z.literal('web'),
@@ -77,7 +77,7 @@ function ownRoutes(api: Api, { database, clock }: ServerContext): void {
     return listDevices(database.kysely, userId)
   })
 
-  const remove = { summary: 'Remove one of the own devices', tags: ['device'], params, response: { 204: z.null() } }
+  const remove = { summary: 'Remove one of the own devices', tags: ['device'], params: idParams, response: { 204: z.null() } }
   api.delete('/device/:id', { config, schema: remove }, async (request, reply) => {
     const { id } = request.params
     await inTransaction(database, async (db) => {
@@ -90,7 +90,7 @@ function ownRoutes(api: Api, { database, clock }: ServerContext): void {
 
 function testRoute(api: Api, { database, clock }: ServerContext): void {
   const summary = 'Send a test notification to one of the own devices'
-  const schema = { summary, tags: ['device'], params, response: { 202: deviceSchema } }
+  const schema = { summary, tags: ['device'], params: idParams, response: { 202: deviceSchema } }
   api.post('/device/:id/test', { config: { access: notified }, schema }, async (request, reply) => {
     const { id } = request.params
     const { userId } = callerOf(request)

@@ -8,6 +8,7 @@ import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import { requireOwnConfirmation } from '#server/engine/records/fresh-confirmation.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
+import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { emailSchema } from './email-schema.ts'
 import { confirmedBy } from './factor/confirm-route.ts'
 import { factorRoutes } from './factor/factor-routes.ts'
@@ -23,7 +24,6 @@ import { passwordFaults, passwordsOf } from './session/password.ts'
 import { replacePassword } from './user-password.ts'
 import { changePerson, hasSamePassword, nameOf, type Person, personByEmail, personById } from './user-store.ts'
 
-const params = z.object({ id: z.string().min(1).max(64) })
 const typedPassword = z.string().min(1).max(128)
 const record = z.looseObject({ id: z.string() })
 
@@ -66,7 +66,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       schema: {
         summary: 'Ask to change the own e-mail address; a link is mailed to the new one',
         tags: ['user'],
-        params,
+        params: idParams,
         body: z.strictObject({ email: emailSchema, password: typedPassword.optional() }),
         response: { 200: record },
       },
@@ -97,7 +97,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       schema: {
         summary: 'Change the own password; all sessions end',
         tags: ['user'],
-        params,
+        params: idParams,
         body: z.strictObject({ password: typedPassword, newPassword: z.string().min(1).max(500) }),
         response: { 200: record },
       },
@@ -123,7 +123,7 @@ function ownDataRoute(api: Api, tools: RecordTools): void {
   const schema = {
     summary: 'Everything that is kept of the caller, as a file',
     tags: ['user'],
-    params,
+    params: idParams,
     response: { 200: fileAnswer('application/json', 'Account, sessions, devices, own records and actions') },
   }
   const config = { access: 'user', audit: { action: 'export', entityType: 'user' } } as const

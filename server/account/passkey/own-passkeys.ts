@@ -6,6 +6,7 @@ import { accountProblem } from '#server/account/problems.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import type { RecordTools } from '#server/engine/records/resource-rules.ts'
+import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
 import { type Ceremony, challengeIn, forgetCeremony, takeCeremony } from './ceremony.ts'
 import { attestationSchema, optionsSchema } from './passkey-schema.ts'
@@ -60,14 +61,12 @@ function addRoutes(api: Api, tools: RecordTools): void {
   })
 }
 
-const ofPasskey = z.object({ id: z.string().min(1).max(64) })
-
 function renameRoute(api: Api, tools: RecordTools): void {
   const settings = { access: 'user', audit: { action: 'rename-passkey', entityType: 'user' } } as const
   const schema = {
     summary: 'Rename one of the own passkeys',
     tags: ['session'],
-    params: ofPasskey,
+    params: idParams,
     body: z.strictObject({ name: nameSchema }),
     response: { 204: z.null() },
   }
@@ -89,7 +88,7 @@ function removeRoute(api: Api, tools: RecordTools): void {
   const schema = {
     summary: 'Remove one of the own passkeys',
     tags: ['session'],
-    params: ofPasskey,
+    params: idParams,
     response: { 204: z.null() },
   }
   api.delete('/auth/factor/passkey/:id', { config: settings, schema }, async (request, reply) => {

@@ -13,6 +13,7 @@ import { waitFor } from '#server/base/rate-limits.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addAudit } from '#server/engine/audit/audit-entry.ts'
+import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
 import { notifyOwner } from './notify-owner.ts'
 import type { Passwords } from './password.ts'
@@ -187,7 +188,7 @@ function ownSessionRoutes(api: Api, { database, clock, definitions }: ServerCont
       schema: {
         summary: 'End one of the own sessions',
         tags: ['session'],
-        params: z.object({ id: z.string().min(1).max(64) }),
+        params: idParams,
         response: { 204: z.null() },
       },
     },

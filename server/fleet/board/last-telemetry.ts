@@ -6,6 +6,7 @@ import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
+import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
 import { connectionCause } from '#server/fleet/shared/connection-sql.ts'
 import { isFresh } from '#server/fleet/shared/fleet-sql.ts'
@@ -61,8 +62,6 @@ export async function lastTelemetry(db: Queryable, { where, now, isStaff = true 
     board: found?.board ?? null,
   }
 }
-
-const idParams = z.object({ id: z.string().min(1).max(64) })
 
 /** Route of the newest sample of any board, including modules and boards without an ESS. */
 export const boardTelemetryRoute: NonNullable<ResourceRules['routes']> = (api, { withoutTransaction }) => {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { fleetStaff } from '#schema/roles.ts'
 import { callerOf } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
@@ -10,13 +9,11 @@ import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { plausible } from '#server/engine/records/show-record.ts'
 import { unchecked } from '#server/engine/routes/record-routes.ts'
-import { listSchema } from '#server/engine/routes/route-schemas.ts'
+import { idParams, listSchema } from '#server/engine/routes/route-schemas.ts'
 import { subjectOf } from '#server/fleet/telemetry/telemetry-subject.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { packagesOf, spanOf, updatesOf } from './case-sql.ts'
 import { caseZip } from './case-zip.ts'
-
-const idParams = z.object({ id: z.string().min(1).max(64) })
 
 /** Counts and audits the export; without the audit entry there is no export. */
 async function recordExport({ id, code }: Row, { db, caller, now, audit }: Work): Promise<void> {

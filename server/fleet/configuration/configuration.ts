@@ -8,6 +8,7 @@ import { type Problem, problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
+import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { requireAssignment, touch, type Writing } from '#server/fleet/shared/relations.ts'
 import { unattached } from './board-limits.ts'
 import { presetFor } from './chemistry-presets.ts'
@@ -132,7 +133,6 @@ export const configure: ActionHandler = async ({ id, values, record, work }) => 
   return {}
 }
 
-const idParams = z.object({ id: z.string().min(1).max(64) })
 const query = z.strictObject({
   versions: z.coerce
     .number()

@@ -6,14 +6,13 @@ import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { plausible } from '#server/engine/records/show-record.ts'
 import { asAnswered, unchecked } from '#server/engine/routes/record-routes.ts'
-import { listSchema, peopleSchema } from '#server/engine/routes/route-schemas.ts'
+import { idParams, listSchema, peopleSchema } from '#server/engine/routes/route-schemas.ts'
 import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
 import { isActiveRelation, isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
 
 const relations = ['owner', 'guest', 'service_engineer', 'installer'] as const
 type Relation = (typeof relations)[number]
 
-const idParams = z.object({ id: z.string().min(1).max(64) })
 const userParams = z.object({ userId: z.string().min(1).max(64) })
 const relationQuery = z.union([z.enum(relations), z.array(z.enum(relations)).max(4)])
 

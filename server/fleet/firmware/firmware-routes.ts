@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { z } from 'zod'
 import { fleetStaff, staff } from '#schema/roles.ts'
 import { rangeOf } from '#server/base/byte-range.ts'
 import { rowOf } from '#server/db/query.ts'
@@ -11,14 +10,12 @@ import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import { leastBytesPerS } from '#server/engine/http/slow-body.ts'
 import type { RecordTools, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
-import { shownAnswer } from '#server/engine/routes/route-schemas.ts'
+import { idParams, shownAnswer } from '#server/engine/routes/route-schemas.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { storedFile } from './firmware-file.ts'
 import { offerFirmware } from './firmware-offers.ts'
 import { readUpload, type Upload } from './firmware-upload.ts'
 import type { ImageHeader } from './image-header.ts'
-
-const idParams = z.object({ id: z.string().min(1).max(64) })
 
 const fileFacts = ({ name, content, sha256, header }: Upload) => ({
   name,
