@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { minuteMs } from '#schema/format/durations.ts'
+import { tryLock } from '#server/base/advisory-locks.ts'
 import type { ServerContext, ServerPart } from '#server/base/context.ts'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { forgetAnswers } from '#server/engine/http/idempotency.ts'
 import { expireInvitations, purgeUsers } from './erasure/user-purge.ts'
@@ -32,8 +32,7 @@ export async function keepHouse(context: ServerContext): Promise<void> {
   const faults: unknown[] = []
   for (const chore of chores) {
     const done = inTransaction(context.database, async (db) => {
-      const lock = await rowOf(db, sql<{ got: boolean }>`select pg_try_advisory_xact_lock(727102) as "got"`)
-      if (lock?.got) await chore(db, context.clock(), context)
+      if (await tryLock(db, 'housekeeping')) await chore(db, context.clock(), context)
     })
     await done.catch((error: unknown) => faults.push(error))
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { staff } from '#schema/roles.ts'
+import { takeLock } from '#server/base/advisory-locks.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -31,7 +32,7 @@ export function guardSelf({ caller }: Pick<Work, 'caller'>, id: unknown): void {
  */
 export async function guardLastAdmin({ db, caller }: Pick<Work, 'db' | 'caller'>, current: Row): Promise<void> {
   if (current.role !== 'admin') return
-  await sql`select pg_advisory_xact_lock(727101)`.execute(db)
+  await takeLock(db, 'lastAdmin')
   const left = await rowOf(
     db,
     sql<{ others: number; caller: boolean | null }>`

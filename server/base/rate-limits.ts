@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { type QueryExecutorProvider as Queryable, sql } from 'kysely'
 import { dayMs, hourMs, minuteMs } from '#schema/format/durations.ts'
+import { takeLockOf } from './advisory-locks.ts'
 import { problem } from './problems.ts'
 
 /** At most `max` attempts within a sliding window, counted in the database across all processes. */
@@ -86,7 +87,7 @@ export async function takeAttempt(
   openUntil: Date | null = null,
 ): Promise<{ waitS: number; ids: number[] }> {
   const keys = asked.map(({ key }) => key).toSorted()
-  for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(db)
+  for (const key of keys) await takeLockOf(db, 'thing', key)
   const waitS = await longest(db, asked, now, 'all')
   if (waitS > 0) return { waitS, ids: [] }
   const ids: number[] = []

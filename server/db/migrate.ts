@@ -1,11 +1,10 @@
 import type { ClientBase } from 'pg'
+import { locks } from '#server/base/advisory-locks.ts'
 import type { Database } from './connect.ts'
 import { inClientTransaction } from './transaction.ts'
 
 /** A schema migration: SQL, or a function on the migration's connection. */
 export type Migration = { id: string; up: string | ((client: ClientBase) => Promise<unknown>) }
-
-const lockKey = 727_001
 
 /** Step of a database into which a move has not copied all rows yet: no server knows it, so none starts there. */
 export const unfinishedMove: Migration = { id: 'unfinished-move', up: '' }
@@ -14,7 +13,7 @@ export const unfinishedMove: Migration = { id: 'unfinished-move', up: '' }
 export const inSchemaChange = <T>(database: Pick<Database, 'pool'>, work: (client: ClientBase) => Promise<T>): Promise<T> =>
   inClientTransaction(database, async (client) => {
     await client.query(`set local statement_timeout = 0; set local lock_timeout = 0`)
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await client.query('select pg_advisory_xact_lock($1)', [locks.migrations])
     return work(client)
   })
 

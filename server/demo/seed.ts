@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Fields } from '#schema/field-types.ts'
 import { dayMs, minuteMs } from '#schema/format/durations.ts'
+import { takeLock } from '#server/base/advisory-locks.ts'
 import type { Database } from '#server/db/connect.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
@@ -142,7 +143,7 @@ export async function analyzeFleet(db: Queryable): Promise<void> {
 async function isEmptyAlone(db: Queryable): Promise<boolean> {
   await sql`set local lock_timeout = 0`.execute(db)
   await sql`set local statement_timeout = 0`.execute(db)
-  await sql`select pg_advisory_xact_lock(727103)`.execute(db)
+  await takeLock(db, 'demo')
   return (await rowOf(db, sql`select 1 from "user" limit 1`)) === undefined
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportJob, ImportReport } from '#schema/wire/import-report.ts'
+import { takeLock } from '#server/base/advisory-locks.ts'
 import { isoTime } from '#server/db/iso-time.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { ValuePlace } from '#server/engine/changes/writing/kept-values.ts'
@@ -37,7 +38,7 @@ export async function addRows(db: Queryable, jobId: string, written: readonly Wr
 }
 
 /** Imports and undos take turns: each looks up existing rows before it writes. Held until the transaction ends. */
-export const lockImports = (db: Queryable) => sql`select pg_advisory_xact_lock(727104)`.execute(db)
+export const lockImports = (db: Queryable) => takeLock(db, 'imports')
 
 export type Counts = Pick<ImportReport, 'total' | 'created' | 'updated' | 'skipped' | 'failed'>
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { dayMs } from '#schema/format/durations.ts'
+import { takeLockOf } from '#server/base/advisory-locks.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 
 /** A registration as its owner sees it, without the push id. */
@@ -35,7 +36,7 @@ export async function registerDevice(
   db: Queryable,
   { userId, pushId, isDebug, label, now }: Registration,
 ): Promise<Registered> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`device:${userId}`}, 7))`.execute(db)
+  await takeLockOf(db, 'thing', `device:${userId}`)
   const hash = digest(pushId)
   const known = await rowOf(
     db,

@@ -160,7 +160,7 @@ export const people: readonly Guard[] = [
   {
     against: 'two admins who take each other',
     file: 'server/account/user-guards.ts',
-    text: '  await sql`select pg_advisory_xact_lock(727101)`.execute(db)\n',
+    text: "  await takeLock(db, 'lastAdmin')\n",
     without: '',
     shownBy: ['server/account/user.contract.test.ts', 'stays: of two who demote each other at the same moment one succeeds'],
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { takeLockOf } from '#server/base/advisory-locks.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
 import { isHeld, Lease } from '#server/db/jobs/lease.ts'
@@ -74,7 +75,7 @@ export class StreamPlaces {
   #insert(id: string, userId: string): Promise<boolean> {
     return inPipeline(this.#context.database, async (db) => {
       const [, made] = await Promise.all([
-        sql`select pg_advisory_xact_lock(hashtextextended(${leasePrefix + userId}, 7))`.execute(db),
+        takeLockOf(db, 'thing', leasePrefix + userId),
         rowOf(
           db,
           sql`insert into "liveStream" ("id", "userId", "lease") select ${id}, ${userId}, ${this.#leaseName}

@@ -1,4 +1,5 @@
 import pg, { type ClientBase } from 'pg'
+import { locks } from '#server/base/advisory-locks.ts'
 import { appliedMigrations, columnOf, isEmptyDatabase } from '#server/db/backup/contents.ts'
 import { BackupError } from '#server/db/backup/manifest.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -17,7 +18,6 @@ export type Move = {
 }
 export type Moved = { tables: number; rows: number }
 
-const lockKey = 727_003
 const named = pg.escapeIdentifier
 
 /** A target that an unfinished move has left has tables, and not one row of the product. */
@@ -134,7 +134,7 @@ export function moveDatabase({ source, target, steps, makeTables, tell }: Move):
       await checkSource(reading, steps)
       // A move that was killed may hold it until the server has noticed.
       await writing.query(`set local lock_timeout = '20s'`)
-      await writing.query('select pg_advisory_xact_lock($1)', [lockKey]).catch((error: unknown) => {
+      await writing.query('select pg_advisory_xact_lock($1)', [locks.move]).catch((error: unknown) => {
         throw new BackupError('Another move writes into this database.', { cause: error })
       })
       await checkTarget(writing)

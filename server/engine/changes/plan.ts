@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import { takeLock } from '#server/base/advisory-locks.ts'
 import type { Database } from '#server/db/connect.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -95,7 +96,7 @@ export const applyPlan = (
 ): Promise<AppliedPlan> =>
   inTransaction(database, async (db) => {
     await sql`set local statement_timeout = 0`.execute(db)
-    await sql`select pg_advisory_xact_lock(727002)`.execute(db)
+    await takeLock(db, 'definitions')
     await sql`set local lock_timeout = '10s'`.execute(db)
     const plans = planTables(wanted.definitions, wanted.rules)
     const changes = await findChanges(db, plans, wanted)

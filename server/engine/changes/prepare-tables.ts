@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Definitions } from '#schema/definition.ts'
+import { takeLock } from '#server/base/advisory-locks.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -14,7 +15,7 @@ import { ChangesRefused } from './obstacles.ts'
 async function align(db: Queryable, asked: Asked, rules: RulesByResource): Promise<Derived> {
   const { definitions } = asked
   const plans = planTables(definitions, rules)
-  await sql`select pg_advisory_xact_lock(727002)`.execute(db)
+  await takeLock(db, 'definitions')
   await sql`set local lock_timeout = '3s'`.execute(db)
   const changes = await findChanges(db, plans, asked)
   const steps = changes.steps.filter(({ rows }) => rows > 0)

@@ -10,6 +10,7 @@ import {
   presetFaults,
 } from '#resources/fleet/chemistry-preset.ts'
 import { fleetStaff } from '#schema/roles.ts'
+import { takeLock } from '#server/base/advisory-locks.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
@@ -56,7 +57,7 @@ const note = ({ audit }: Work, { before, after, action }: Change) =>
   })
 
 /** Serialised: two concurrent first writes of a preset would both find none. */
-const oneByOne = ({ db }: Work) => sql`select pg_advisory_xact_lock(727010)`.execute(db)
+const oneByOne = ({ db }: Work) => takeLock(db, 'chemistries')
 
 async function store(chemistry: string, { version, ...cells }: z.infer<typeof presetSchema>, work: Work): Promise<void> {
   await oneByOne(work)

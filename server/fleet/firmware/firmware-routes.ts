@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { fleetStaff, staff } from '#schema/roles.ts'
+import { takeLock } from '#server/base/advisory-locks.ts'
 import { rangeOf } from '#server/base/byte-range.ts'
 import { rowOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
@@ -26,7 +27,7 @@ const fileFacts = ({ name, content, sha256, header }: Upload) => ({
 
 async function mustBeNew(sha256: string, header: ImageHeader, work: Work): Promise<void> {
   // Serialised: two concurrent uploads of one version would both find it free. Uploads are rare.
-  await sql`select pg_advisory_xact_lock(727003)`.execute(work.db)
+  await takeLock(work.db, 'firmwareUploads')
   const same = await rowOf(
     work.db,
     sql<{ firmwareVersion: string }>`select "firmwareVersion" from "firmware" where "file"->>'sha256' = ${sha256}`,

@@ -3,6 +3,7 @@ import type { Definitions } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import { takeLockOf } from '#server/base/advisory-locks.ts'
 import { rowsOf } from '#server/db/query.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
@@ -29,7 +30,7 @@ type Move = { id: string; parent: string }
  */
 async function inCircles(table: string, name: string, moves: readonly Move[], work: Work): Promise<ReadonlySet<string>> {
   if (moves.length === 0) return new Set()
-  await rowsOf(work.db, sql`select pg_advisory_xact_lock(hashtextextended(${`tree ${table}.${name}`}, 0))`)
+  await takeLockOf(work.db, 'tree', `tree ${table}.${name}`)
   const parent = sql`coalesce("m"."parent", "t".${sql.id(name)})`
   const found = await rowsOf(
     work.db,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { takeLockOf } from '#server/base/advisory-locks.ts'
 import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { UpdateStatus } from '#server/fleet/firmware/update-state-machine.ts'
@@ -86,7 +87,7 @@ export async function lockRequests(
   db: Queryable,
   { controlPcbId, firmwareId }: Pick<Update, 'controlPcbId' | 'firmwareId'>,
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`update:${controlPcbId}`}, 7))`.execute(db)
+  await takeLockOf(db, 'thing', `update:${controlPcbId}`)
   await holdFirmware(db, firmwareId)
 }
 

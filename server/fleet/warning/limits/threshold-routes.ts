@@ -10,6 +10,7 @@ import { type Standard, warningCodes } from '#resources/fleet/warnings/warning-c
 import { dayS } from '#schema/format/durations.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { filled, type Label } from '#schema/words.ts'
+import { takeLock } from '#server/base/advisory-locks.ts'
 import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
@@ -109,7 +110,7 @@ const note = ({ audit }: Work, { key, before, after, action }: Change) =>
   })
 
 /** Serialised: two concurrent first writes of a threshold would both find none. */
-const oneByOne = ({ db }: Work) => sql`select pg_advisory_xact_lock(727009)`.execute(db)
+const oneByOne = ({ db }: Work) => takeLock(db, 'thresholds')
 
 async function store(key: string, { version, ...limit }: z.infer<typeof limitSchema>, work: Work): Promise<void> {
   const standard = standardByKey.get(key)
