@@ -156,8 +156,8 @@ const isAnnounced = (problem: HttpProblem, config: InternalAxiosRequestConfig | 
   !config?.quiet && problem.code !== 'aborted' && !(config?.merges && problem.current)
 
 /**
- * JSON responses are always objects or arrays; text is a proxy's page or a truncated response. Something between may also answer
- * with nothing, or with less than was asked for.
+ * JSON responses are always objects or arrays; text is a proxy's page or a truncated response. A proxy may return an empty or
+ * partial body.
  */
 function isReadable({ config, data }: AxiosResponse<unknown>): boolean {
   if (config.responseType !== undefined && config.responseType !== 'json') return true

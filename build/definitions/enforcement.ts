@@ -86,7 +86,7 @@ const enforcement: readonly { fact: string; console: string; server: string }[] 
   },
 ]
 
-export const enforcementTable = `## Who keeps to it
+export const enforcementTable = `## Enforcement
 The console helps, the server decides: what the console hides, a call of the API is refused.
 
 | Fact | The console | The server |

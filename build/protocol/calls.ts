@@ -91,7 +91,7 @@ ${refusalRows.join('\n')}
 
 ### Time
 A frame carries the board's clock in whole seconds. \`time\` in an answer, and \`X-Sent-At\` beside it, give its offset. With an offset of up to 5
-minutes in \`X-Sent-At\`, frames count at their own time for 60 days; without the header for 7 days. A frame that is older, of before 2020, or more than
+minutes in \`X-Sent-At\`, frames count at their own time for 60 days; without the header for 7 days. A frame that is older, from before 2020, or more than
 5 minutes ahead is stored at its arrival, as estimated. A wrong clock is told of by \`X-Sent-At\`; without it, only by frames that come from the
 future or are older than 60 days, since any other may have waited.
 

@@ -2,7 +2,7 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Messages } from '#schema/words.ts'
 
 /**
- * A file of messages brought up to date: what is there stays, what is new is empty, what is stale stands last. `broken`: other
+ * Updates a file of messages. Keeps translations, adds missing keys as empty, moves stale keys to the end. `broken`: other
  * placeholders than the English text; `forms`: plural forms of the language that a translation lacks.
  */
 export type Update = { messages: Messages; missing: string[]; stale: string[]; broken: string[]; forms: string[] }

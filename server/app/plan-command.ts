@@ -21,7 +21,7 @@ import { rulesByResource } from './rules.ts'
 const besideServers = '--beside-servers'
 const known = ['--json', '--apply', '--purge', besideServers]
 
-/** Columns of other tables that hold names of resources. The audit log is never changed: readers of it know the names of before. */
+/** Columns of other tables that hold names of resources. The audit log is never changed: its readers know former names. */
 const places: Wanted['places'] = [
   { table: 'event', column: 'resource' },
   { table: 'importJob', column: 'target' },

@@ -16,7 +16,7 @@ type Options = {
 const adoptionFault = (error: unknown, root: string): string =>
   error instanceof Error && error.name === 'ChangesRefused'
     ? error.message
-    : `${loadFault(error, root)}; the definitions of before stay in use: correct this place and save again`
+    : `${loadFault(error, root)}; the previous definitions stay in use: correct this place and save again`
 
 /**
  * Checks the definitions on every change. With faults the browser shows them over the page, and browser and API keep the last

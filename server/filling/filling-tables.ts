@@ -24,7 +24,7 @@ export const undoProgress = `
 alter table "importJobRow" add column "isUndone" boolean not null default false;
 `
 
-/** Each row that an undo left alone says why. Undos of before have their reasons in a list of the job. */
+/** Each row that an undo left alone says why. Earlier undos have their reasons in a list of the job. */
 export const undoTraces = `
 alter table "importJobRow" add column "kept" text;
 create index "importJobRow_kept_ix" on "importJobRow" ("jobId") where "kept" is not null;

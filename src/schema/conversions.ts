@@ -1,4 +1,6 @@
-/** Convertible field types and the kind of their values. */
+import type { FieldType } from './field-types.ts'
+
+/** Kind of the values of each field type; null: not convertible. */
 const kinds = {
   text: 'text',
   longText: 'text',
@@ -27,9 +29,15 @@ const kinds = {
   tags: 'tags',
   file: 'file',
   files: 'files',
-} as const
+  count: null,
+  group: null,
+  list: null,
+  json: null,
+} as const satisfies Record<FieldType, string | null>
 
-export type ConvertibleType = keyof typeof kinds
+export type ConvertibleType = {
+  [T in FieldType]: (typeof kinds)[T] extends null ? never : T
+}[FieldType]
 type Kind = (typeof kinds)[ConvertibleType]
 type Plain = string | number | boolean
 
@@ -101,7 +109,7 @@ const converters: Readonly<Partial<Record<`${Kind}>${Kind}`, (value: unknown) =>
   'files>file': only,
 }
 
-const kindOf = (type: string): Kind | undefined => (Object.hasOwn(kinds, type) ? kinds[type as ConvertibleType] : undefined)
+const kindOf = (type: string): Kind | null => (Object.hasOwn(kinds, type) ? kinds[type as FieldType] : null)
 
 const turnOf = (from: string, to: string) => {
   const [one, other] = [kindOf(from), kindOf(to)]
@@ -111,7 +119,7 @@ const turnOf = (from: string, to: string) => {
 /** Values that no text names: they have no table of conversions. */
 export const isOfFiles = (type: string | undefined): boolean => type === 'file' || type === 'files'
 
-export const convertibleTypes = Object.keys(kinds) as readonly ConvertibleType[]
+export const convertibleTypes = Object.keys(kinds).filter(kindOf) as readonly ConvertibleType[]
 
 export const conversionsOf = (from: string): string[] => convertibleTypes.filter((to) => turnOf(from, to))
 

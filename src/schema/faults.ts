@@ -85,6 +85,8 @@ const texts = {
   'changes-nothing': ['This is so already: choose another value', 'Так уже и есть: выберите другое значение'],
   rule: ['This value does not fit the others', 'Значение не согласуется с другими'],
 } satisfies Record<string, Label>
+
+/** Codes with a text. */
 export type FaultCode = keyof typeof texts
 const textOf: Readonly<Record<string, Label>> = texts
 

@@ -12,7 +12,7 @@ import { moneyDigits } from './format/money.ts'
 import { asDialled, inCapitals, storable, upright, visible } from './format/plain-text.ts'
 import { firstYear, isDate, isSinceFirstYear, isTime } from './format/time-text.ts'
 
-/** A custom check; the codes are in faults.ts. */
+/** A custom check. */
 const refuse = (code: FaultCode, facts?: Readonly<Record<string, number>>) => ({ params: { code, facts } })
 type Refusal = ReturnType<typeof refuse>
 

@@ -28,7 +28,7 @@ function partsWithout(fields: Fields, parts: Row, erasing: Erasing): Row {
     if (!isPersonReference(definitions, field)) continue
     const beside = summaryKey(name)
     const isTheirs = gone.id === parts[name]
-    // Items of before the reference existed have the name alone.
+    // Items older than the reference have only the name.
     const isByName = (parts[name] ?? null) === null && gone.names.some((one) => one === parts[beside])
     if (fields[beside] && (isTheirs || isByName)) left[beside] = null
   }

@@ -11,7 +11,7 @@ import { appliedField } from './renames.ts'
 
 const isNothing = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
-/** A condition of before under the present names of its fields. */
+/** A former condition under the present names of its fields. */
 function presentRule(rule: Rule, fields: Fields): Rule {
   if ('all' in rule) return { all: rule.all.map((part) => presentRule(part, fields)) }
   if ('any' in rule) return { any: rule.any.map((part) => presentRule(part, fields)) }
@@ -37,7 +37,7 @@ const withDefaults = (row: Row, fields: Fields): Row => ({
 
 const contextAt = (now: string): RuleContext => ({ user: { id: '', role: 'admin' }, now })
 
-/** A secret is told of also under the condition of before: no page shows one that outlived it, and it works again with it. */
+/** Secrets are reported under the former condition too: one that outlived it is on no page, and works again once it holds. */
 function whenChecks(resource: AnyResource, name: string, before: Field, now: Field): NoteCheck[] {
   const { when } = now
   const stood = before.when && presentRule(before.when, resource.fields)

@@ -142,7 +142,7 @@ const texts: Record<ObstacleKind, { about: (obstacle: Obstacle) => string; mend:
   circle: {
     about: ({ rows }) =>
       `${counted(rows, 'row is', 'rows are')} above ${rows === 1 ? 'itself' : 'themselves'}, the definition says a tree`,
-    mend: 'open the circles in the console of before, or keep `circular`',
+    mend: 'open the circles in the previous console, or keep `circular`',
   },
   label: {
     about: (obstacle) =>

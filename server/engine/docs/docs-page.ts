@@ -16,10 +16,9 @@ type Options = Readonly<Record<string, unknown>> & {
 }
 
 /**
- * Starts the page in the browser: the API description, with the console's session if there is one. Who signs in on the page
- * itself, by the call or by the dialog, is shown the calls of his role from then on; a line says who it is and until when, as
- * starting over hides the answer of the call. The function is serialised as text, so it
- * must not use anything from its scope.
+ * Starts the page in the browser: the API description, with the console's session if there is one. A sign-in on this page
+ * reloads the description for that role; a line shows account and expiry, as the reload hides the answer of the call. The
+ * function is serialised as text, so it must not use anything from its scope.
  */
 function startPage(): void {
   const start: (options: Options) => System = Reflect.get(window, 'SwaggerUIBundle')

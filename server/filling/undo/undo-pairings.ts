@@ -9,7 +9,7 @@ import type { Undone } from './kept.ts'
 
 type Board = { id: string; essId: string | null; lifecycle: string; version: number }
 
-/** Gives a board that the import attached the lifecycle of before. */
+/** Restores the lifecycle of a board that the import attached. */
 async function giveBack({ row, board }: { row: JobRow; board: Board }, work: Work): Promise<void> {
   const lifecycle = row.before?.lifecycle
   if (lifecycle === undefined) return

@@ -16,7 +16,7 @@ const monthly: readonly MonthlyTable[] = ['telemetry', ...rolledMonthly]
 
 const nameOf = (month: Date) => month.toISOString().slice(0, 7).replace('-', '_')
 const partitionOf = (table: MonthlyTable, month: Date) => `${table}_${nameOf(month)}`
-/** Rows of before the table had partitions, up to a month. */
+/** Name of the legacy partition: rows from before partitioning. */
 export const formerOf = (table: RolledMonthly, month: Date) => `${table}_until_${nameOf(month)}`
 
 function monthsBetween(from: Date, to: Date): Date[] {
@@ -124,7 +124,7 @@ async function dropEnded(database: Dropping, ended: Ended): Promise<string[]> {
 export const dropPartitions = (database: Dropping, before: Date): Promise<string[]> =>
   dropEnded(database, { table: 'telemetry', before })
 
-/** Rows of before there were months go one by one, until all of them are over. */
+/** Deletes expired rows of the legacy partition individually. */
 async function deleteFormer({ kysely }: Database, { table, before }: Ended): Promise<void> {
   const former = await rowsOf(
     kysely,

@@ -5,7 +5,7 @@ import { piecesOf, sourcesOf } from './bucket-sources.ts'
 import { type RolledStep, rolledTables } from './roll-up-sql.ts'
 import type { Segment } from './windows.ts'
 
-/** The finest rows that are rolled up: days begin at any quarter of an hour. */
+/** Five-minute roll-ups, because a local day may begin at any quarter of an hour. */
 const bucket = { stepMs: 300_000 }
 
 /** A segment that counts for something: a site has several boards over time. */

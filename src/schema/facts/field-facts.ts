@@ -67,7 +67,7 @@ export type OptionGroups = { by: string; labels: Readonly<Record<string, Label>>
 
 /** Choices whose labels changed places. */
 type FormerLabels = {
-  /** Wrong labels of before, by choice, of which another one has now taken the place: rows mean what the choice says today. */
+  /** Former wrong labels by choice, each now the label of another choice: rows mean what the choice says today. */
   labelsWere?: Readonly<Record<string, string | readonly string[]>>
 }
 

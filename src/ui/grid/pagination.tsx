@@ -9,7 +9,7 @@ export type PaginationProps = {
   /** 1-based. */
   page: number
   pageSize: number
-  /** undefined while it is loaded, infinite where it is not told and there may be another page. */
+  /** `undefined` while loading; `Infinity` when the server sends no total. */
   total: number | undefined
   href: (page: number) => string
   pageSizes?: readonly number[] | undefined

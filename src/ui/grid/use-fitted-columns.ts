@@ -5,7 +5,7 @@ const cuts = [180, 160, 140, 120]
 
 const isOver = (box: HTMLElement) => box.scrollWidth > box.clientWidth
 
-/** Takes the widest cut with which all columns are in sight; where none does, the narrowest: the box scrolls, and hides the least. */
+/** Uses the widest cell limit at which no column overflows, else the narrowest. */
 function fitColumns(box: HTMLElement): void {
   box.style.removeProperty('--cell-max')
   for (const cut of cuts) {

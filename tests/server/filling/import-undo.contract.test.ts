@@ -103,7 +103,7 @@ describe.each(oneEngine(import.meta.filename))('what a file may look like, and h
     expect(await files.count('control_pcb', `"essId" is not null and "code" like 'PCB-CC%'`)).toBe(1)
   })
 
-  it('of pairings gives each board back its lifecycle of before, and an earlier file is undone after it', async () => {
+  it('of pairings gives each board back its former lifecycle, and an earlier file is undone after it', async () => {
     await files.send('control-pcb', 'code,uid,hardwareRevision\nPCB-CE0001,0000CE000001,B1\nPCB-CE0002,0000CE000002,B1')
     const { report: noted } = await files.send('control-pcb?update=true', 'code,notes\nPCB-CE0001,by file\nPCB-CE0002,by file')
     expect(noted).toMatchObject({ updated: 2 })

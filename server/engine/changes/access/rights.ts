@@ -11,7 +11,7 @@ export type Rights = Map<string, Right>
 /** A field or part with those around it, by its present path. */
 type Placed = { path: string; parent?: string; steps: readonly Field[] }
 
-/** Fields of before or now with their parts, by the paths of today. */
+/** Former or present fields with their parts, by present paths. */
 export function* placesOf(
   fields: Fields,
   now: Fields,

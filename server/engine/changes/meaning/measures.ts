@@ -33,7 +33,7 @@ function unitIn(measure: Measure | undefined, holder: Holder, fields: Fields): u
 const named = (measure: Measure | undefined, kind = measure?.kind ?? 'unit') =>
   measure?.fixed ?? (measure?.in === undefined ? `no ${kind}` : `the ${kind} in \`${measure.in}\``)
 
-/** A field of before, with the present name of the field that holds its unit. */
+/** A former field, with the present name of the field that holds its unit. */
 export function presentMeasure(before: Field, fields: Fields): Field {
   if (before.type === 'money' && before.currencyOf !== undefined)
     return { ...before, currencyOf: presentName(fields, before.currencyOf) }
@@ -104,7 +104,7 @@ function isCalledOtherwise(holder: Field | undefined, had: unknown, has: unknown
   return isRenamed || isNamed || isSpelt
 }
 
-/** True where a number is in the same unit as it was. `held`: the record under the names of before. */
+/** True where a number is in the same unit as it was. `held`: the record under former names. */
 export function isSameMeasure(
   one: { before: Field | undefined; held: Holder },
   now: { field: Field; record: Holder; fields: Fields },

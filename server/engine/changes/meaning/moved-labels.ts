@@ -5,8 +5,8 @@ import type { Field } from '#schema/field-types.ts'
 type Moved = { stood: string; stands: string }
 
 /**
- * Choices of before whose label another choice had: their rows would say what they never meant. A new wording moves nothing,
- * and `labelsWere` says that the labels were wrong.
+ * Former choices whose label now belongs to another choice: their rows would change meaning. A new wording moves nothing, and
+ * `labelsWere` says that the labels were wrong.
  */
 export function movedLabels(before: Field, now: Field): ReadonlyMap<string, Moved> {
   const [had, has] = [choiceLabels(before), choiceLabels(now)]

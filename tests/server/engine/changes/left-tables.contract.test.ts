@@ -17,7 +17,7 @@ describe.each(engines)('a table with rows that no definition names on $name', (e
     await table.fill('visit', rows)
   })
 
-  /** As a release left it that did not look at tables of before: an empty table, kept as the one that is in force. */
+  /** As a release left it that did not look at former tables: an empty table, kept as the one that is in force. */
   const startBeside = async () => {
     await table.run(`alter table "visit" rename to "aside"`)
     await table.run(`delete from "appliedDefinition"`)

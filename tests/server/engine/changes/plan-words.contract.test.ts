@@ -17,7 +17,7 @@ describe.each(engines)('the words of a plan on $name', (engine) => {
   })
   const told = async (...next: Parameters<PlannedTable['plan']>) => planText(await table.plan(...next))
 
-  it('name the type of a column that is another one than the definition of before says', async () => {
+  it('name the type of a column that is another one than the former definition says', async () => {
     const next = visit({ costCentre: text, at: { type: 'dateTime', label } })
     await table.start(next)
     await table.run(`alter table "visit" drop column "costCentre", drop column "at"`)

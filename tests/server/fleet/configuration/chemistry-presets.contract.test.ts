@@ -115,7 +115,7 @@ describe.each(oneEngine(import.meta.filename))('presets of chemistries on $name'
     expect((await put(narrow, version)).body).toMatchObject({ code: 'stale-version', current: { version: version + 1 } })
   })
 
-  it('that were brought back and set again are not overwritten by a form of before', async () => {
+  it('that were brought back and set again are not overwritten by an older form', async () => {
     const wide = { ...lfp, highestMaxMv: 3700 }
     const version = await versionOf()
     expect((await put(narrow, version)).status).toBe(200)

@@ -113,7 +113,7 @@ describe.each(oneEngine(import.meta.filename))('thresholds of warnings on $name'
     expect((await put('TEMP_IMBALANCE', limit)).body).toMatchObject({ code: 'stale-version', current: { version: 1 } })
   })
 
-  it('that were brought back and set again are not overwritten by a form of before', async () => {
+  it('that were brought back and set again are not overwritten by an older form', async () => {
     const limit = (raise: number) => ({ delayS: 30, levels: [level('WARNING', raise, 60), level('CRITICAL', 90, 80)] })
     const set = (raise: number, version: number) => put('MOSFET_TEMP', { ...limit(raise), version })
     const { version = 0 } = (await known('MOSFET_TEMP')) ?? {}
