@@ -10,5 +10,5 @@ it('names every variable of the environment in docs/operate.md, as the server re
   const [before = '', rest = ''] = manual.split(start)
   const [table, after = ''] = rest.split(end)
   if (process.env.UPDATE_SETTINGS) writeFileSync('docs/operate.md', [before, start, ...rows, end, after].join(''))
-  else expect(table).toBe(rows.join(''))
+  else expect(table, 'run `npm run settings`').toBe(rows.join(''))
 })

@@ -66,6 +66,9 @@ import { say } from '#schema/words.ts'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { ownPages } from '#shell/own-pages.ts'
 import { rulesByResource } from '#server/app/rules.ts'
+import { migrations } from '#server/app/migrations.ts'
+import { parts } from '#server/app/parts.ts'
+import { variables } from '#server/base/config.ts'
 import { loadMessages } from '#server/app/load-messages.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { channels } from '#server/frames/channels.ts'
@@ -82,6 +85,9 @@ console.log(JSON.stringify({
   german: say(['Rated energy', 'Номинальная энергия'], 'de'),
   page: ownPages.some(({ href }) => href === '/visits'),
   channel: channels.some(({ name }) => name === 'dcBusVoltageV'),
+  setting: variables.arrivalsKeptDays.name,
+  migration: migrations.some(({ id }) => id === '0070-arrivals'),
+  part: parts.some(({ name }) => name === 'arrivals'),
 }))
 `
 
@@ -148,6 +154,10 @@ describe('a recipe', { timeout: 480_000 }, () => {
       'a role': 4,
       'a widget': 2,
       rules: 3,
+      'a setting': 1,
+      'a migration': 2,
+      'a route': 2,
+      'a job': 2,
       'a page': 4,
       'a card of the dashboard': 5,
       'a test': 1,
@@ -201,6 +211,9 @@ describe('a recipe', { timeout: 480_000 }, () => {
       german: 'Nennenergie',
       rules: ['derived', 'beforeUpdate', 'actions'],
       page: true,
+      setting: 'ARRIVALS_KEPT_DAYS',
+      migration: true,
+      part: true,
     })
     expect((await run(folder, tsx, 'server/check.ts')).printed).toContain('no fault')
   })
