@@ -32,10 +32,20 @@ export const isPair = (value: unknown): value is Label =>
 /** Parts of definitions that are fetched later: facts of dialogs and forms, of lists and the journal, and figures of the dashboard. */
 const laterParts = ['forms', 'figures', 'lists'] as const
 type LaterPart = (typeof laterParts)[number]
-const dialogFacts = new Set(['form', 'start', 'changes', 'checks', 'guard', 'ends', 'reveals'])
-const listFacts = new Set(['views', 'tone', 'filters', 'card', 'bulk', 'forms', 'facet', 'inbox', 'empty'])
+export const dialogFacts: ReadonlySet<string> = new Set(['form', 'start', 'changes', 'checks', 'guard', 'ends', 'reveals'])
+export const listFacts: ReadonlySet<string> = new Set([
+  'views',
+  'tone',
+  'filters',
+  'card',
+  'bulk',
+  'forms',
+  'facet',
+  'inbox',
+  'empty',
+])
 /** Facts that forms alone ask of a value: a field gets them with their part. */
-const inputFacts = new Set(['pattern', 'minLength', 'maxLength'])
+export const inputFacts: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLength'])
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 

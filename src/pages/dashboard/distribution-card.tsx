@@ -1,3 +1,4 @@
+import '#schema/later/dashboard-figures.ts'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldOf } from '#schema/definition.ts'
 import { choiceLabel, choicesOf, hasChoices } from '#schema/facts/choices.ts'

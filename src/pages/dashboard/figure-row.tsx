@@ -1,3 +1,4 @@
+import '#schema/later/dashboard-figures.ts'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { formatNumber } from '#schema/format/format.ts'
 import type { SummaryCard } from '#schema/wire/summary.ts'

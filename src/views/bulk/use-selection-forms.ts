@@ -1,3 +1,4 @@
+import '#schema/later/list-facts.ts'
 import { useNavigate } from 'react-router'
 import { useConsole, useMay, useSay } from '#fields/definitions.tsx'
 import { permissionsIn } from '#schema/permissions.ts'

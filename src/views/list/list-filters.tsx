@@ -1,3 +1,4 @@
+import '#schema/later/list-facts.ts'
 import { useMemo, useState } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { FieldFilter } from '#fields/field-filter.tsx'

@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useRuleContext } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Confirm } from '#schema/facts/action-facts.ts'

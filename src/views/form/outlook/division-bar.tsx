@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { FieldOf } from '#schema/field-types.ts'
 import { dividedSizes, rowsOrUsual } from '#schema/form/divide.ts'

@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useDefinitions, useLanguage, useSay } from '#fields/definitions.tsx'
 import { formatNumber } from '#schema/format/format.ts'
 import type { AnyResource } from '#schema/resource.ts'
