@@ -5,7 +5,7 @@ import { isObject } from '#schema/is-object.ts'
 import { maxRows } from '#schema/list-query.ts'
 import type { LiveEvent } from '#schema/wire/wire.ts'
 import { RefetchTimer } from './refetch-timer.ts'
-import { isNews, isNotOlder } from './row-version.ts'
+import { isNotOlder, isOutdatedBy } from './row-version.ts'
 
 export type LiveCacheOptions = {
   client: QueryClient
@@ -170,7 +170,7 @@ export class LiveCache {
     const id = String(queryKey[4])
     const event = events.find((each) => each.id === id)
     const known = client.getQueryData<GetOneResponse<BaseRecord>>(queryKey)?.data
-    if (!event || (known && event.type !== 'deleted' && !isNews(known, event))) return
+    if (!event || (known && event.type !== 'deleted' && !isOutdatedBy(known, event))) return
     try {
       const { data: next } = await data.getOne<BaseRecord>({ resource, id, meta: { quiet: true } })
       client.setQueryData<GetOneResponse<BaseRecord>>(queryKey, (old) =>
@@ -199,7 +199,7 @@ export class LiveCache {
 
     const changed = events.flatMap((event) => {
       const row = find(event.id)
-      return row && isNews(row, event) ? [event.id] : []
+      return row && isOutdatedBy(row, event) ? [event.id] : []
     })
     if (changed.length === 0) return
     if (changed.length > maxRows / 2) return this.#refetches.plan(query, this.#times.totalMs)

@@ -3,8 +3,8 @@ import type { LiveEvent } from '#schema/wire/wire.ts'
 
 const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
-/** True when an event is newer than the row. Derived values change without a new version: then the times are compared. */
-export function isNews(row: BaseRecord, { version, at }: LiveEvent): boolean {
+/** True when the event is newer than the row. Derived values change without a new version: then the times are compared. */
+export function isOutdatedBy(row: BaseRecord, { version, at }: LiveEvent): boolean {
   const known: unknown = row.version
   if (typeof known !== 'number' || version > known) return true
   return version === known && timeOf(at) > timeOf(row.updatedAt)

@@ -6,7 +6,7 @@ import { callerOf } from '#server/base/caller.ts'
 import { languageOf, Problem } from '#server/base/problems.ts'
 import { databaseProblem } from '#server/db/database-problem.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { keyOf, onlyOnce, settleKey } from '#server/engine/http/idempotency.ts'
+import { idempotencyKeyOf, onlyOnce, settleKey } from '#server/engine/http/idempotency.ts'
 import { freshCaller } from '#server/engine/records/fresh-confirmation.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { type Engine, transact, withoutTransaction } from '#server/engine/records/work.ts'
@@ -201,7 +201,7 @@ async function bringIn(engine: Engine, request: FastifyRequest, asked: ImportAsk
     const report = { ...foreseen, ...badRows(bad, table, language), created, updated, skipped, jobId }
     // A caller who has left reads no answer: the same file sent again gets the keys.
     if (asked.keys) return { ...report, keys: asked.hasLeft() ? [] : await makeImportKeys([...new Set(ids)], work, announced) }
-    const key = keyOf(request)
+    const key = idempotencyKeyOf(request)
     if (key) await settleKey(work.db, work.caller.userId, key, report)
     return report
   }
@@ -222,7 +222,7 @@ export async function importInBatches(engine: Engine, request: FastifyRequest, a
     const isRefused = error instanceof Problem && error.status < 500
     const { userId } = callerOf(request)
     await inTransaction(engine.context.database, async (db) => {
-      const key = asked.keys ? undefined : keyOf(request)
+      const key = asked.keys ? undefined : idempotencyKeyOf(request)
       const wasForgotten = isRefused && (await forgetJob(db, jobId, { runner: request.id, userId, key }))
       if (!wasForgotten) await interruptJob(db, jobId, request.id)
     }).catch((failed: unknown) => request.log.error(failed, 'an import could not be ended'))

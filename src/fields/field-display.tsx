@@ -5,7 +5,7 @@ import { say } from '#schema/words.ts'
 import { useConsole, useSay } from './definitions.tsx'
 import type { Place, Row } from './field-kind.ts'
 import { fieldText } from './field-text.ts'
-import { kindOf } from './registry.ts'
+import { fieldKindOf } from './registry.ts'
 import { fieldWords } from './words.ts'
 
 export type FieldDisplayProps = {
@@ -32,7 +32,7 @@ function NoValue() {
 export function FieldDisplay({ field, path, row, value = valueAt(row, path), place = 'cell' }: FieldDisplayProps) {
   const wording = useConsole()
   if (isEmpty(value)) return field.none ? say(field.none, wording.language) : <NoValue />
-  const { Display } = kindOf(field)
+  const { Display } = fieldKindOf(field)
   return (
     <Display
       {...{ field, path, value, row, place }}

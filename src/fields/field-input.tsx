@@ -8,7 +8,7 @@ import { FieldDisplay } from './field-display.tsx'
 import type { Row } from './field-kind.ts'
 import { inputWords } from './input-words.ts'
 import { inputOf } from './inputs.ts'
-import { kindOf } from './registry.ts'
+import { fieldKindOf } from './registry.ts'
 
 export type FieldInputProps = {
   field: Field
@@ -37,7 +37,7 @@ function ShownField({ field, path, value, record }: ShownFieldProps) {
       label={sayLabel(field.label)}
       extra={<Icon name="lock" sizePx={14} />}
       hint={field.help && sayLabel(field.help)}
-      wide={kindOf(field).wide}
+      wide={fieldKindOf(field).wide}
     >
       {({ id, 'aria-labelledby': labelledBy, 'aria-describedby': describedBy }) => (
         <output className="field-shown" {...{ id }} aria-labelledby={labelledBy} aria-describedby={describedBy}>
@@ -91,7 +91,7 @@ export function FieldInput({ field, path, value, onChange, onBlur, messages, rec
       required={field.required === true}
       hint={field.help && sayLabel(field.help)}
       error={messages[path]}
-      wide={wide ?? kindOf(field).wide}
+      wide={wide ?? fieldKindOf(field).wide}
       extra={field.danger && <Mark id={markId} />}
     >
       {({ 'aria-describedby': describedBy, ...control }) => (

@@ -21,4 +21,4 @@ export const registry = {
   ...fileKinds,
 } satisfies { [T in FieldType]: FieldKind<T> }
 
-export const kindOf = (field: Field): FieldKind => registry[field.type]
+export const fieldKindOf = (field: Field): FieldKind => registry[field.type]

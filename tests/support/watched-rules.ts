@@ -9,7 +9,7 @@ import {
 import { evaluateEvent, type FlagEvent } from '#server/fleet/warning/evaluate-event.ts'
 import { metersAfter } from '#server/fleet/warning/meter-window.ts'
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
-import { flagRules, sampleRules } from '#server/fleet/warning/rules.ts'
+import { flagRules, sampleRules } from '#server/fleet/warning/sample-rules.ts'
 import { healthy, home } from '#tests/server/frames/sample-frames.ts'
 
 export const watchStart = Date.parse('2026-03-02T12:00:00Z')

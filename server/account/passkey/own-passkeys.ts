@@ -12,7 +12,7 @@ import { type Ceremony, challengeIn, forgetCeremony, takeCeremony } from './cere
 import { attestationSchema, optionsSchema } from './passkey-schema.ts'
 import { dropPasskey, keepPasskey, renamePasskey } from './passkey-store.ts'
 import { knownParty } from './relying-party.ts'
-import { creationOptions, keyOf } from './webauthn.ts'
+import { creationOptions, registeredKey } from './webauthn.ts'
 
 const nameSchema = valueSchema({ type: 'text', label: ['Name', 'Название'], maxLength: 64 })
 export const newPasskeySchema = z.strictObject({ name: nameSchema.optional(), response: attestationSchema })
@@ -49,7 +49,7 @@ function addRoutes(api: Api, tools: RecordTools): void {
       const { db, now, caller, afterRollback } = work
       await takeCeremony(db, addedBy(caller.sessionId), { challenge, now })
       afterRollback((kept) => forgetCeremony(kept, challenge))
-      const key = await keyOf({ rp, challenge, response, log: request.log })
+      const key = await registeredKey({ rp, challenge, response, log: request.log })
       if (!key) throw accountProblem('passkey.refused')
       const before = await factorsOf(db, person.id)
       const refusal = await keepPasskey(db, { ...key, userId: person.id, name, now })

@@ -15,7 +15,7 @@ import { newPasskeySchema, passkeyName } from './own-passkeys.ts'
 import { assertionSchema, optionsSchema } from './passkey-schema.ts'
 import { keepPasskey } from './passkey-store.ts'
 import { knownParty } from './relying-party.ts'
-import { creationOptions, keyOf, provePasskey, requestOptions } from './webauthn.ts'
+import { creationOptions, provePasskey, registeredKey, requestOptions } from './webauthn.ts'
 
 const config = { access: 'public', audit: { action: 'login', entityType: 'session' } } as const
 const opening = z.strictObject({ challenge: challengeToken })
@@ -96,7 +96,7 @@ function enrolRoutes(api: Api, context: ServerContext): void {
     const { token: session, recoveryCodes } = await completeStep(context, asked, {
       step: 'enrol',
       async prove(db, person, now) {
-        const key = await keyOf({ rp, challenge, response, log: request.log })
+        const key = await registeredKey({ rp, challenge, response, log: request.log })
         if (!key) return { refused: 'wrong-passkey' }
         const refusal = await keepPasskey(db, { ...key, userId: person.id, name, now })
         if (refusal) throw accountProblem(refusal)

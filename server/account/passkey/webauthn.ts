@@ -68,7 +68,7 @@ async function orRefused<T>(log: FastifyBaseLogger, task: () => Promise<T>): Pro
 }
 
 /** The new credential from a registration response; undefined when verification fails. */
-export async function keyOf({ rp, challenge, response, log }: Checked<Attestation>) {
+export async function registeredKey({ rp, challenge, response, log }: Checked<Attestation>) {
   const { verifyRegistrationResponse } = await library()
   const { id, rawId, type } = response
   const { clientDataJSON, attestationObject, transports = [] } = response.response

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { keyOf } from './webhook-secrets.ts'
+import { signingKeyOf } from './webhook-secrets.ts'
 
 export type Message = { id: string; body: string }
 
@@ -7,7 +7,7 @@ export type Message = { id: string; body: string }
 export function signedHeaders({ id, body }: Message, secrets: readonly string[], now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const signatures = secrets.map((secret) => {
-    const mac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`)
+    const mac = createHmac('sha256', signingKeyOf(secret)).update(`${id}.${timestamp}.${body}`)
     return `v1,${mac.digest('base64')}`
   })
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }

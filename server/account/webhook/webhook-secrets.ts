@@ -35,4 +35,4 @@ export async function secretsOf(db: Queryable, { webhookId, now, config }: Owner
   return rows.flatMap(({ secret }) => vault.open(secret, webhookId) ?? [])
 }
 
-export const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(prefix.length), 'base64')
+export const signingKeyOf = (secret: string): Buffer => Buffer.from(secret.slice(prefix.length), 'base64')

@@ -31,7 +31,7 @@ import {
 import { withUnseen } from '#server/engine/records/visible-fields.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
-import { isStored, kindOf } from '#server/engine/sql/column-types.ts'
+import { columnKindOf, isStored } from '#server/engine/sql/column-types.ts'
 import {
   type Candidate,
   checkValues,
@@ -73,7 +73,7 @@ function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Wo
   const entries = Object.entries(all).flatMap(([name, value]) => {
     const field = fields[name]
     if (!field || Object.hasOwn(systemFields, name) || !isStored(field)) return []
-    if (kindOf(field) === 'date' && typeof value === 'string') return [[name, value.slice(0, 10)]]
+    if (columnKindOf(field) === 'date' && typeof value === 'string') return [[name, value.slice(0, 10)]]
     return [[name, field.type === 'group' ? wholeGroup(field, value, record[name]) : value]]
   })
   return Object.fromEntries(entries)

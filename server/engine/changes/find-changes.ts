@@ -19,7 +19,7 @@ import { type Example, mostExamples } from './tally.ts'
 import { knownIds, newTargets, type Seen } from './targets.ts'
 
 /** The definitions to compare with, and the removed resources. `isStart`: a server start, where notes are not needed. */
-export type Asked = { definitions: Definitions; goneResources?: readonly string[]; now: string; isStart?: boolean }
+export type ChangeQuery = { definitions: Definitions; goneResources?: readonly string[]; now: string; isStart?: boolean }
 
 /**
  * Difference between a database and the definitions. `existing`: the present catalogue, without obsolete tables; `renamed`: the
@@ -175,7 +175,7 @@ async function renameSteps(db: Queryable, { resources, tables, columns }: Rename
 export async function findChanges(
   db: Queryable,
   plans: readonly TablePlan[],
-  { definitions, goneResources = [], now, isStart }: Asked,
+  { definitions, goneResources = [], now, isStart }: ChangeQuery,
 ): Promise<Changes> {
   const whole = await readExistingTables(db)
   const givingWay = await supersededTables(db, definitions, whole)

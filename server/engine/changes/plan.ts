@@ -11,7 +11,7 @@ import { planTables, type TablePlan } from '#server/engine/sql/table-plan.ts'
 import { deriveTables } from '#server/engine/sql/tables.ts'
 import { type AccessChange, accessChanges } from './access/access-changes.ts'
 import { writeApplied } from './applied-definitions.ts'
-import { type Asked, type Changes, findChanges } from './find-changes.ts'
+import { type ChangeQuery, type Changes, findChanges } from './find-changes.ts'
 import { type Filled, filledColumns, type Kept, keptValues } from './kept-rows.ts'
 import { archiveTable } from './left-tables.ts'
 import { type LinkChange, linkChanges } from './link-changes.ts'
@@ -42,7 +42,7 @@ export type Plan = {
 }
 
 /** The definitions to compare with, and other columns that contain resource names, or former values of records. */
-export type Wanted = Asked & { rules: RulesByResource; places: readonly NamePlace[]; keptValues?: readonly ValuePlace[] }
+export type Wanted = ChangeQuery & { rules: RulesByResource; places: readonly NamePlace[]; keptValues?: readonly ValuePlace[] }
 
 function additions(plans: readonly TablePlan[], { renamed }: Changes): string[] {
   return plans.flatMap(({ table, columns }) => {

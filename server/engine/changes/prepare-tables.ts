@@ -9,10 +9,10 @@ import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
 import { planTables } from '#server/engine/sql/table-plan.ts'
 import { type Derived, deriveTables } from '#server/engine/sql/tables.ts'
 import { writeApplied } from './applied-definitions.ts'
-import { type Asked, findChanges } from './find-changes.ts'
+import { type ChangeQuery, findChanges } from './find-changes.ts'
 import { ChangesRefused } from './obstacles.ts'
 
-async function align(db: Queryable, asked: Asked, rules: RulesByResource): Promise<Derived> {
+async function align(db: Queryable, asked: ChangeQuery, rules: RulesByResource): Promise<Derived> {
   const { definitions } = asked
   const plans = planTables(definitions, rules)
   await takeLock(db, 'definitions')

@@ -13,7 +13,7 @@ export type Answer = { status: 200 | 201 | 202 | 204; body?: unknown }
 const keyPattern = /^[\x21-\x7e]{1,200}$/
 
 /** The key of a call, if it has one. Throws 400 for a malformed one. */
-export function keyOf(request: FastifyRequest): string | undefined {
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key === 'string' && keyPattern.test(key)) return key
@@ -78,7 +78,7 @@ export async function onlyOnce(
   { request, content = request.body }: Once,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const key = request.method === 'POST' ? keyOf(request) : undefined
+  const key = request.method === 'POST' ? idempotencyKeyOf(request) : undefined
   if (key === undefined) return work()
   const { userId } = caller
   const kept = await take(db, { userId, key, bodyHash: hashOf(content), now }, request)

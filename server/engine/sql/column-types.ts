@@ -19,7 +19,7 @@ const kindOfType: Record<ColumnType, Kind> = {
 /** PostgreSQL's short name of a field's column type. */
 export const columnTypeOf = (field: Field): ColumnType => traitsOf(field).column
 
-export const kindOf = (field: Field): Kind => kindOfType[traitsOf(field).column]
+export const columnKindOf = (field: Field): Kind => kindOfType[traitsOf(field).column]
 
 /** True for a field with a column; derived fields and counts are computed on read. */
 export const isStored = (field: Field): boolean => !field.derived && !(field.type === 'count' && field.of !== undefined)

@@ -11,7 +11,7 @@ import type { Caller } from '#server/base/caller.ts'
 import { isVersion, versionNumbers } from '#server/db/version-sql.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { choiceRank } from './choice-order.ts'
-import { isStored, type Kind, kindOf } from './column-types.ts'
+import { columnKindOf, isStored, type Kind } from './column-types.ts'
 import { andRowAccess, hidesIds, rowAccessSql, visibleValue } from './row-access-sql.ts'
 import { compileRule, type RuleFields } from './rule-sql.ts'
 import { type RowsBeside, standalone } from './shared-rows.ts'
@@ -77,7 +77,7 @@ const jsonCasts: Record<Kind, string> = {
 
 /** Kind of the value at a path: instants and days inside a group are text. */
 export const kindAt = (field: Field, path: string): Kind => {
-  const kind = kindOf(field)
+  const kind = columnKindOf(field)
   return path.includes('.') && (kind === 'time' || kind === 'date') ? 'text' : kind
 }
 
@@ -95,7 +95,7 @@ export function valueSql(source: Source, path: string, table: 't' | '' = 't'): R
   const part = keys.length > 0 ? derivedSql(source, path) : undefined
   if (part) return sql`(${part})`
   const base = masked(source, name, isStored(top) ? columnSql(name, table) : workedOut(source, name, top))
-  return keys.length === 0 ? base : inside(base, keys, kindOf(field))
+  return keys.length === 0 ? base : inside(base, keys, columnKindOf(field))
 }
 
 const columnSql = (name: string, table: 't' | '') => (table ? sql`${sql.ref(`t.${name}`)}` : sql`${sql.id(name)}`)

@@ -3,7 +3,7 @@ import { fieldOf, holdsSecret, isSummaryEmbedded, summaryKey, summaryOf } from '
 import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 import { isoTime } from '#server/db/iso-time.ts'
-import { type Kind, kindOf } from './column-types.ts'
+import { columnKindOf, type Kind } from './column-types.ts'
 import {
   correlated,
   correlatedOnce,
@@ -21,7 +21,7 @@ const wire = (value: RawBuilder<unknown>, kind: Kind) => (kind === 'time' ? isoT
 
 /** The value of a field in wire format. */
 export const wireSql = (source: Source, name: string, field: Field): RawBuilder<unknown> =>
-  wire(field.type === 'group' ? groupSql(source, name, field) : valueSql(source, name), kindOf(field))
+  wire(field.type === 'group' ? groupSql(source, name, field) : valueSql(source, name), columnKindOf(field))
 
 /**
  * Summary of a reference: id and summary fields of the target, or null; a list for several ids. A record that the caller may

@@ -1,5 +1,5 @@
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
-import { Announcer } from '#server/fleet/ingest/change-throttle.ts'
+import { ChangeThrottle } from '#server/fleet/ingest/change-throttle.ts'
 import { GroupCommit } from '#server/fleet/ingest/group-commit.ts'
 import type { FrameObserver } from '#server/fleet/ingest/ingest-frames.ts'
 import { FrameStream } from '#server/fleet/ingest/stream/frame-stream.ts'
@@ -27,7 +27,7 @@ export type DeviceOptions = {
   volume?: Volume
 }
 
-type Running = { announcer: Announcer; commits: GroupCommit; stream: FrameStream | undefined }
+type Running = { throttle: ChangeThrottle; commits: GroupCommit; stream: FrameStream | undefined }
 
 /** Opens the stream of frames and registers its metrics. */
 async function openStream(context: ServerContext): Promise<FrameStream> {
@@ -62,11 +62,11 @@ export function devicePart({
   return {
     name: 'device',
     async register(api, context) {
-      const announcer = new Announcer(context)
-      const ingest = { context, decoder, announcer, observers }
+      const throttle = new ChangeThrottle(context)
+      const ingest = { context, decoder, throttle, observers }
       const commits = new GroupCommit(ingest)
       const stream = context.config.natsUrl ? await openStream(context) : undefined
-      running.set(context, { announcer, commits, stream })
+      running.set(context, { throttle, commits, stream })
       const intake = stream ? streamIntake(stream) : directIntake(commits)
       await api.register(async (scope: Api) => {
         const guard = deviceGuard(scope, context, requestsPerMin)
@@ -82,12 +82,12 @@ export function devicePart({
     async start(context) {
       const own = running.get(context)
       if (!own) return async () => {}
-      const { announcer, commits, stream } = own
+      const { throttle, commits, stream } = own
       const workers = stream && context.config.ingestWork ? new PartitionWorkers({ context, stream, commits }) : undefined
       return async () => {
         await workers?.close()
         await stream?.close()
-        await announcer.close()
+        await throttle.close()
       }
     },
   }

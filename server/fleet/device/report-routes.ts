@@ -60,7 +60,7 @@ function configurationRoute(api: Api, tools: DeviceTools): void {
     body: configurationBody,
     response: { 204: z.null() },
   }
-  const { guard, announcer } = tools
+  const { guard, throttle } = tools
   const options = { schema, config: ofDevices, onRequest: guard.onRequest, bodyLimit }
   api.post('/device/v1/configuration', options, async (request, reply) => {
     const { version, result, reason, reported } = request.body
@@ -76,7 +76,7 @@ function configurationRoute(api: Api, tools: DeviceTools): void {
       if (result !== 'REPORTED') await mustExist(db, controlPcbId, version)
       await writeReports(db, [{ controlPcbId, change: configurationChange(values, key.now) }])
       await storeOutcomes(db, [{ controlPcbId, values, receivedAt: key.now }])
-      await announcer.tell(db, [{ board, packageId: undefined }], key.now)
+      await throttle.tell(db, [{ board, packageId: undefined }], key.now)
     })
     return reply.code(204).send(null)
   })

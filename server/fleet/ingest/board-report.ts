@@ -97,7 +97,7 @@ function shownSample({
 const old = new Set<string>(['OUT_OF_ORDER', 'CLOCK_PAST', 'CLOCK_FUTURE'])
 
 /** False when a later frame was received before, or may have been: without a correct time that is unknown. */
-export const isNews = ({ status, reasons }: Pick<DecodedFrame, 'status' | 'reasons'>) =>
+export const hasNewData = ({ status, reasons }: Pick<DecodedFrame, 'status' | 'reasons'>) =>
   isRead({ status }) && !reasons.some(({ code }) => old.has(code))
 
 /** For this time a sample dated by its arrival does not replace one with a known time. */
@@ -128,7 +128,7 @@ type Reception = { receivedAt: Date; sentAtMs: number | undefined }
 export function boardReport(frames: readonly DecodedFrame[], board: Board, { receivedAt, sentAtMs }: Reception): Change {
   const sound = frames.filter(({ status }) => status !== 'INVALID')
   const change: Change = sound.length > 0 ? { lastValidPacketAt: receivedAt } : {}
-  for (const frame of sound.filter(isNews)) {
+  for (const frame of sound.filter(hasNewData)) {
     const known = change.firmwareVersion ?? board.firmwareVersion
     Object.assign(
       change,

@@ -21,9 +21,9 @@ const changesOf = ({ board, packageId }: News): Change[] => [
  * Throttle: announces changes of a board at most once a second, since boards send faster than people read. Changes within the
  * second are announced at its end.
  */
-export class Announcer {
+export class ChangeThrottle {
   readonly #context: Pick<ServerContext, 'database' | 'clock' | 'log'>
-  readonly #told = new Map<string, number>()
+  readonly #announcedAt = new Map<string, number>()
   readonly #waiting = new Map<string, News>()
   #timer: NodeJS.Timeout | undefined
 
@@ -41,7 +41,7 @@ export class Announcer {
         this.#waiting.set(controlPcbId, one)
         continue
       }
-      this.#told.set(controlPcbId, at)
+      this.#announcedAt.set(controlPcbId, at)
       this.#waiting.delete(controlPcbId)
       due.push(one)
     }
@@ -49,7 +49,7 @@ export class Announcer {
     await addEvents(db, due.flatMap(changesOf), now)
   }
 
-  #dueAt = (id: string) => (this.#told.get(id) ?? Number.NEGATIVE_INFINITY) + everyMs
+  #dueAt = (id: string) => (this.#announcedAt.get(id) ?? Number.NEGATIVE_INFINITY) + everyMs
 
   /** Schedules the next flush for the first due entry. */
   #wake(at: number): void {
@@ -67,10 +67,10 @@ export class Announcer {
   /** Announces all due entries. */
   async #flush(at: number): Promise<void> {
     const waiting = [...this.#waiting].filter(([id]) => this.#dueAt(id) <= at)
-    for (const [id, toldAt] of this.#told) if (at - toldAt > everyMs) this.#told.delete(id)
+    for (const [id, announcedAt] of this.#announcedAt) if (at - announcedAt > everyMs) this.#announcedAt.delete(id)
     for (const [id] of waiting) {
       this.#waiting.delete(id)
-      this.#told.set(id, performance.now())
+      this.#announcedAt.set(id, performance.now())
     }
     this.#wake(performance.now())
     const { database, clock, log } = this.#context
@@ -83,7 +83,7 @@ export class Announcer {
         ),
       )
     } catch (error) {
-      log.error(error, 'news of boards could not be told')
+      log.error(error, 'changes of boards could not be announced')
     }
   }
 

@@ -3,7 +3,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { desiredOfBoard } from '#server/fleet/configuration/configuration-state.ts'
 import type { DecodedFrame } from '#server/frames/frame-decoder.ts'
 import type { Value } from '#server/frames/wire-field.ts'
-import { isNews } from './board-report.ts'
+import { hasNewData } from './board-report.ts'
 
 /** Answer of a board to a version of its configuration. */
 type Answered = { controlPcbId: string; values: Readonly<Record<string, Value>>; receivedAt: Date }
@@ -67,5 +67,5 @@ type Came = { controlPcbId: string; frames: readonly DecodedFrame[]; receivedAt:
 /** Answers to configurations in a board's frames. */
 export const answersIn = ({ controlPcbId, frames, receivedAt }: Came): Answered[] =>
   frames
-    .filter((frame) => frame.type === 'CONFIG_ACK' && isNews(frame))
+    .filter((frame) => frame.type === 'CONFIG_ACK' && hasNewData(frame))
     .map(({ values }) => ({ controlPcbId, values, receivedAt }))

@@ -10,7 +10,7 @@ import { zonesOf } from '#server/fleet/telemetry/zones.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { type Board, boardsOfIds, lockMemories } from './board-context.ts'
 import { boardReport, writeReports } from './board-report.ts'
-import type { Announcer } from './change-throttle.ts'
+import type { ChangeThrottle } from './change-throttle.ts'
 import { answersIn, storeOutcomes } from './configuration-outcomes.ts'
 import { countingSql } from './package-hours.ts'
 import { arrivalsOf, type Body, type Ingested, type ReadBody, readBody, type Sender, samplesOf, Turns } from './read-body.ts'
@@ -35,7 +35,7 @@ export type FrameObserver = (db: Queryable, group: readonly IngestedBatch[]) => 
 export type IngestTools = {
   context: ServerContext
   decoder: FrameDecoder
-  announcer: Announcer
+  throttle: ChangeThrottle
   observers: readonly FrameObserver[]
 }
 
@@ -147,7 +147,7 @@ const storedBefore = ({ controlPcbId }: Board): Ingested => ({
  * once this resolves. A body without a result has an unknown key, or follows another one of its board. All are of one hour, since packets are counted by it.
  */
 export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]): Promise<ReadonlyMap<Body, Ingested>> {
-  const { context, decoder, announcer, observers } = tools
+  const { context, decoder, throttle, observers } = tools
   const { database, clock, config } = context
   const now = clock()
   const keptSince = new Date(now.getTime() - keptMs.samples)
@@ -171,7 +171,7 @@ export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]):
     const news = read.map(({ board, stored }) => ({ board, packageId: stored.at(-1)?.id }))
     await Promise.all([
       writeAll(db, read, { zones, hour: first.body.receivedAt }),
-      announcer.tell(db, news, now),
+      throttle.tell(db, news, now),
       ...observers.map((observe) => observe(db, batches)),
     ])
     const group = read.map(({ board }) => board.controlPcbId)

@@ -2,7 +2,7 @@ import { hasBit } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Value } from '#server/frames/wire-field.ts'
 import { delayMsOf, type Evaluation, findingOf, type Moment, type OpenWarning } from './evaluate.ts'
 import { type Pending, pendingKey, pendingOf } from './pending.ts'
-import type { FlagRule } from './rules.ts'
+import type { FlagRule } from './sample-rules.ts'
 
 /** Flags raised or cleared between two samples, all flags after that, and the affected cell. */
 export type FlagEvent = { raised: number; cleared: number; flags: number | null; subject: string | null }

@@ -4,7 +4,7 @@ import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { delayFor } from './limits/limits.ts'
 import { nonePending, type Pending, pendingKey, pendingOf } from './pending.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
-import { directionOf, isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './rules.ts'
+import { directionOf, isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './sample-rules.ts'
 
 /** State of a board from earlier frames; plain data, stored with the board. */
 export type WarningMemory = {

@@ -21,7 +21,7 @@ import { type Limits, limitsOf } from './limits/limits.ts'
 import { metersAfter } from './meter-window.ts'
 import { plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
-import { flagRules, sampleRules } from './rules.ts'
+import { flagRules, sampleRules } from './sample-rules.ts'
 import { clearWarnings, type Evidence, type Observed, raiseWarning, recordObserved } from './warning-store.ts'
 
 const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.some(({ code }) => codes.includes(code))

@@ -1,6 +1,6 @@
 import type { Level } from '#resources/fleet/warnings/levels.ts'
 import type { Moment } from './evaluate.ts'
-import type { SampleRule } from './rules.ts'
+import type { SampleRule } from './sample-rules.ts'
 
 /**
  * Since when a level has been reached, and when it was last observed, in epoch milliseconds of the board's time. `isTold`: an event named

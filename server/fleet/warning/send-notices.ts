@@ -13,7 +13,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { type Shown, staffBody, staffTitle } from './notice-texts.ts'
-import { severityRank } from './rules.ts'
+import { severityRank } from './sample-rules.ts'
 
 type Notice = { warningId: string; severity: Severity; userId: string | null }
 type Told = Shown & { id: string; severity: Severity; essId: string | null; site: string | null }

@@ -6,7 +6,7 @@ import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
 import type { Ending, Finding, OpenWarning } from './evaluate.ts'
-import { severityRank } from './rules.ts'
+import { severityRank } from './sample-rules.ts'
 import { wakeColumns } from './snooze.ts'
 import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
 

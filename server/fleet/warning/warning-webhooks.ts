@@ -6,7 +6,7 @@ import { addWebhookEvents, hasSubscriber, type WebhookEvent } from '#server/acco
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { announceWarnings, type ChangedWarning } from './announce-warnings.ts'
 import { staffTitle } from './notice-texts.ts'
-import { severityRank } from './rules.ts'
+import { severityRank } from './sample-rules.ts'
 
 type Told = {
   id: string

@@ -6,7 +6,7 @@ import { type Action, type AnyResource, systemFields } from '#schema/resource.ts
 import { checkConditions } from './check-conditions.ts'
 import { checkLinks } from './check-links.ts'
 import { checkSteps } from './check-steps.ts'
-import { areAlike, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
+import { areAlike, checkConstant, checkTemplate, kindWords, valueKindOf } from './check-values.ts'
 import { checkOutcome } from './outcome/check-outcome.ts'
 import { entriesOf, type Report, unknownWords, withArticle } from './report/report.ts'
 import { mentioned } from './shape/mentioned.ts'
@@ -27,7 +27,7 @@ function checkValue(report: Report, path: string, field: Field, value: unknown, 
   const other = fieldAt(from, rest.join('.'))
   if (field.type === 'reference') return checkPointer(report, path, field, { value, other, ...sources })
   if (typeof value !== 'string' || !value.startsWith('$')) {
-    if (kindOf(field) !== 'none') checkConstant(report, path, field, value)
+    if (valueKindOf(field) !== 'none') checkConstant(report, path, field, value)
     return
   }
   checkTemplate(report, path, field, value, other)
@@ -84,7 +84,7 @@ function isOwnEffect(resource: AnyResource, name: string, action: Action, handle
 function checkTyped(report: Report, path: string, action: Action, fields: Fields): void {
   const typed = action.confirm?.typeToConfirm
   const field = typed === undefined ? undefined : fieldAt(fields, typed)
-  if (field && kindOf(field) !== 'text')
+  if (field && valueKindOf(field) !== 'text')
     report(
       'unsuited-confirm',
       `${path}.confirm.typeToConfirm`,

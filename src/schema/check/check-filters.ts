@@ -5,7 +5,7 @@ import type { Field, Fields } from '#schema/field-types.ts'
 import { operatorsOf, splitKey } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { pathsIn } from './check-rules.ts'
-import { asOne, checkConstant, kindOf } from './check-values.ts'
+import { asOne, checkConstant, valueKindOf } from './check-values.ts'
 import { type Report, withArticle } from './report/report.ts'
 
 /** Operator suffixes of other query languages and ours. */
@@ -70,8 +70,8 @@ export function checkCondition(report: Report, list: AnyResource, path: string, 
 /** Query values are text; numbers and booleans are parsed. */
 function typed(field: Field, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  if (kindOf(field) === 'number' && value !== '' && Number.isFinite(Number(value))) return Number(value)
-  if (kindOf(field) === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  if (valueKindOf(field) === 'number' && value !== '' && Number.isFinite(Number(value))) return Number(value)
+  if (valueKindOf(field) === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value
 }
 
@@ -115,7 +115,7 @@ export function checkFilters(
   for (const [key, given] of Object.entries(filters)) {
     const at = `${path}.${key}`
     const field = fieldAt(allFields(list), splitKey(key).field)
-    const isTime = field !== undefined && kindOf(field) === 'time'
+    const isTime = field !== undefined && valueKindOf(field) === 'time'
     const filled = [given].flat().map((value: unknown) => {
       const isNow = asked === 'days' && String(value).startsWith('$now')
       return (isNow ? undefined : filterTime(list, key, value, new Date(0))) ?? value
@@ -137,7 +137,7 @@ export function checkFilters(
       )
     const { signs, words } = filledBy[asked]
     const sign = [given].flat().find((value: unknown) => /^\$[a-z]/.test(String(value)) && !signs.includes(String(value)))
-    const isUnfilled = !isTime && sign !== undefined && field !== undefined && kindOf(field) === 'text'
+    const isUnfilled = !isTime && sign !== undefined && field !== undefined && valueKindOf(field) === 'text'
     if (isUnfilled) report('wrong-kind', at, `"${String(sign)}" is looked for as it is written: ${words}`)
     const isTold = isUnfilled || (isTime && filled.some((value) => checkTime(report, at, value, asked)))
     if (!isTold) checkCondition(report, list, at, key, filled)

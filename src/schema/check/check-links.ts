@@ -8,7 +8,7 @@ import type { AnyResource } from '#schema/resource.ts'
 import { topOf } from '#schema/rule.ts'
 import { checkCondition } from './check-filters.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
-import { areAlike, asOne, checkConstant, checkTemplate, kindOf, kindWords } from './check-values.ts'
+import { areAlike, asOne, checkConstant, checkTemplate, kindWords, valueKindOf } from './check-values.ts'
 import { cycleOf } from './report/dependency-cycle.ts'
 import { type Report, withArticle } from './report/report.ts'
 import { pointsElsewhere } from './use/check-pointer.ts'
@@ -24,7 +24,7 @@ function checkPlaceholders(report: Report, path: string, options: string, known:
         word: parent,
         among: [...new Set(['id', ...pathsIn(known)])],
       })
-    else if (other && kindOf(other) === 'none')
+    else if (other && valueKindOf(other) === 'none')
       report('unsuited-placeholder', path, `"{${parent}}" is ${withArticle(other.type)}, which is ${kindWords(other)}`)
   }
 }
@@ -187,7 +187,7 @@ function checkRecordMatch(report: Report, path: string, { field, value, own }: {
       word: value,
       among: pathsIn(own).map((name) => `$record.${name}`),
     })
-  if (kindOf(other) === 'none')
+  if (valueKindOf(other) === 'none')
     return report('unsuited-match', path, `"${value}" is ${withArticle(other.type)}, which is ${kindWords(other)}`)
   checkTemplate(report, path, asOne(field), value, other)
 }

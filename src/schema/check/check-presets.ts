@@ -7,7 +7,7 @@ import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { factsOf } from '#schema/value-schema.ts'
 import { checkRule, pathsIn } from './check-rules.ts'
-import { areAlike, kindOf, kindWords } from './check-values.ts'
+import { areAlike, kindWords, valueKindOf } from './check-values.ts'
 import { cycleOf } from './report/dependency-cycle.ts'
 import { newCount, type Report, withArticle } from './report/report.ts'
 
@@ -40,8 +40,8 @@ function checkSource(report: Report, path: string, field: Field, preset: string,
   const other = fieldAt(all, name)
   if (!other) return report('unknown-field', path, `"{${name}}" is no field here`, { word: name, among: pathsIn(all) })
   const isWhole = preset === `{${name}}`
-  const isOfTime = isWhole && kindOf(field) === 'time' && field.type !== other.type
-  if (isOfTime || (isWhole ? !areAlike(field, other) : kindOf(other) === 'none'))
+  const isOfTime = isWhole && valueKindOf(field) === 'time' && field.type !== other.type
+  if (isOfTime || (isWhole ? !areAlike(field, other) : valueKindOf(other) === 'none'))
     report(
       'wrong-kind',
       path,
@@ -84,16 +84,16 @@ function checkSources(report: Report, path: string, field: Field, preset: string
 }
 
 function checkPreset(report: Report, path: string, field: Field, preset: string, all: Fields): void {
-  if (field.derived || field.sortOnly || field.type === 'status' || kindOf(field) === 'none')
+  if (field.derived || field.sortOnly || field.type === 'status' || valueKindOf(field) === 'none')
     return report(
       'bad-default',
       path,
       `${field.derived ? 'a derived field' : withArticle(field.type)} has no computed default; drop it, or write a constant`,
     )
   const slip = moveSlip(preset)
-  if (slip && (kindOf(field) === 'time' || preset.startsWith('$'))) return report('unknown-value', path, slip)
+  if (slip && (valueKindOf(field) === 'time' || preset.startsWith('$'))) return report('unknown-value', path, slip)
   const { from = preset } = moveOf(preset) ?? {}
-  if (from !== preset && kindOf(field) !== 'time')
+  if (from !== preset && valueKindOf(field) !== 'time')
     return report('wrong-kind', path, `"${preset}" is a time; ${withArticle(field.type)} takes ${kindWords(field)}`)
   if (from.startsWith('$')) {
     const sign = Object.hasOwn(signs, from) ? signs[from] : undefined
@@ -146,7 +146,7 @@ export function checkUnique(report: Report, resource: AnyResource): void {
 function checkMember(report: Report, path: string, { fields }: AnyResource, name: string): void {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) report('unknown-field', path, `there is no field "${name}"`, { word: name, among: Object.keys(fields) })
-  else if (field.derived || field.sortOnly || field.type === 'count' || kindOf(field) === 'none')
+  else if (field.derived || field.sortOnly || field.type === 'count' || valueKindOf(field) === 'none')
     report('can-not-be-unique', path, `"${name}" has no single value that is stored; name fields that have one`)
   else if (field.unique) report('needless-unique', path, `"${name}" is unique by itself, so every set with it is; drop the set`)
 }

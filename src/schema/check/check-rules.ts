@@ -3,7 +3,7 @@ import { type Comparison, type Field, type Fields, traitsOf } from '#schema/fiel
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { ruleOps, topOf } from '#schema/rule.ts'
-import { asOne, checkConstant, checkTemplate, kindOf } from './check-values.ts'
+import { asOne, checkConstant, checkTemplate, valueKindOf } from './check-values.ts'
 import { checkLabel, type Report, withArticle } from './report/report.ts'
 
 export const pathsIn = (fields: Fields, prefix = ''): string[] =>
@@ -80,7 +80,7 @@ function checkOperands(report: Report, { path, op, value, field, fields }: Opera
     return
   }
   if (op && isMany(op) !== Array.isArray(value)) return report('wrong-kind', `${path}.value`, manyWords(op, value))
-  const compare = field && (kindOf(asOne(field)) === 'none' ? 'none' : traitsOf(field).compare)
+  const compare = field && (valueKindOf(asOne(field)) === 'none' ? 'none' : traitsOf(field).compare)
   const instead = compare && suited[compare]
   if (field && op && instead && (compare === 'none' || orders.includes(op)))
     return report('unsuited-operator', `${path}.op`, `${withArticle(field.type)} cannot be compared by "${op}"; ${instead}`)

@@ -19,7 +19,7 @@ const kinds = {
 } as const satisfies Record<ReturnType<typeof traitsOf>['compare'], Kind>
 
 /** An unknown type has no kind; it is reported elsewhere. */
-export const kindOf = (field: Field): Kind => (Object.hasOwn(traits, field.type) ? kinds[traitsOf(field).compare] : 'none')
+export const valueKindOf = (field: Field): Kind => (Object.hasOwn(traits, field.type) ? kinds[traitsOf(field).compare] : 'none')
 
 /** The field as a single-value field: a filter or a rule compares one item of a multi-value field. */
 export const asOne = (field: Field): Field => (field.type === 'tags' || field.type === 'references' ? oneOf(field) : field)
@@ -35,7 +35,7 @@ const words: Record<Kind, string> = {
   time: 'a time',
   none: 'no single value',
 }
-export const kindWords = (field: Field): string => words[kindOf(field)]
+export const kindWords = (field: Field): string => words[valueKindOf(field)]
 
 const fits: Record<Kind, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string',
@@ -48,8 +48,8 @@ const fits: Record<Kind, (value: unknown) => boolean> = {
 /** Checks a constant that is compared with or written to a field: its kind, and membership in the choices. */
 export function checkConstant(report: Report, path: string, field: Field, value: unknown): void {
   if (value === null) return
-  if (!fits[kindOf(field)](value)) {
-    const like = kindOf(field) === 'time' ? ', like "2026-01-31" or "$now"' : ''
+  if (!fits[valueKindOf(field)](value)) {
+    const like = valueKindOf(field) === 'time' ? ', like "2026-01-31" or "$now"' : ''
     return report(
       'wrong-kind',
       path,
@@ -70,15 +70,16 @@ export function checkConstant(report: Report, path: string, field: Field, value:
 }
 
 /** True when values of both fields may be compared, or one be written over the other. */
-export const areAlike = (one: Field, other: Field): boolean => kindOf(one) === kindOf(other) && kindOf(one) !== 'none'
+export const areAlike = (one: Field, other: Field): boolean =>
+  valueKindOf(one) === valueKindOf(other) && valueKindOf(one) !== 'none'
 
 /** Kinds of the templates with a single value. */
 const templateKinds: Readonly<Record<string, Kind>> = { $now: 'time', $today: 'time', '$user.id': 'text', '$user.role': 'text' }
 
 /** Checks a template against the field that it is compared with or written to. `other`: the field that it names, if any. */
 export function checkTemplate(report: Report, path: string, field: Field, value: string, other: Field | undefined): void {
-  const kind = other ? kindOf(other) : templateKinds[value]
+  const kind = other ? valueKindOf(other) : templateKinds[value]
   const isSame = other?.type === field.type
-  if (kind !== undefined && !isSame && (kind !== kindOf(field) || kind === 'none'))
+  if (kind !== undefined && !isSame && (kind !== valueKindOf(field) || kind === 'none'))
     report('wrong-kind', path, `${withArticle(field.type)} takes ${kindWords(field)}; "${value}" is ${words[kind]}`)
 }

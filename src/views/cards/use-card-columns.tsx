@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Row } from '#fields/field-kind.ts'
-import { kindOf } from '#fields/registry.ts'
+import { fieldKindOf } from '#fields/registry.ts'
 import { fieldOf } from '#schema/definition.ts'
 import type { Sort } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -24,7 +24,7 @@ type CardColumnsOptions = {
 function partOf(resource: AnyResource, column: GridColumn<Row>, row: Row) {
   const field = fieldOf(resource, column.key)
   if (field?.type === 'boolean') return column.header
-  if (!field || kindOf(field).align === undefined) return column.cell(row)
+  if (!field || fieldKindOf(field).align === undefined) return column.cell(row)
   return (
     <span className="view-card-number">
       <span className="view-card-name">{column.header}</span> {column.cell(row)}

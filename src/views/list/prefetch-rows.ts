@@ -5,7 +5,7 @@ import { type ScreenState, screenState } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type ListSource, listParams } from './refine-query.ts'
 
-export type Asked = Pick<ScreenState, 'filters' | 'sort' | 'q' | 'page' | 'limit'>
+export type PageQuery = Pick<ScreenState, 'filters' | 'sort' | 'q' | 'page' | 'limit'>
 
 /** List state from an address, with the defaults of a plain address. */
 export function listState(resource: AnyResource, search: string, readable?: (path: string) => boolean) {
@@ -28,7 +28,7 @@ function listKey(resource: string, { filters, pagination, sorters, meta }: Retur
 type Cache = { client: QueryClient; data: DataProvider }
 
 /** Prefetches a page of a list into the query cache. */
-export function prefetchRows({ client, data }: Cache, resource: string, asked: Asked, source?: ListSource): Promise<void> {
+export function prefetchRows({ client, data }: Cache, resource: string, asked: PageQuery, source?: ListSource): Promise<void> {
   const params = listParams(asked, source)
   return client.prefetchQuery({
     queryKey: listKey(resource, params),

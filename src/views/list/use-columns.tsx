@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { kindOf } from '#fields/registry.ts'
+import { fieldKindOf } from '#fields/registry.ts'
 import { fieldOf, listOf } from '#schema/definition.ts'
 import { keptTypes } from '#schema/later/kept-types.ts'
 import { isSortable, maxSorts, type Sort } from '#schema/list-query.ts'
@@ -59,7 +59,7 @@ export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], link
           key: path,
           header: sayLabel(field.label),
           cell: (row) => <FieldDisplay field={field} path={path} row={row} place={place} />,
-          align: kindOf(field).align,
+          align: fieldKindOf(field).align,
           kept: keptTypes.has(field.type),
         }
         return [isSortable(field) ? { ...column, sort: orderOf(sort, path), sortRank: rankOf(sort, path) } : column]

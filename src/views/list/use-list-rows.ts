@@ -3,7 +3,7 @@ import { keepPreviousData, replaceEqualDeep, useQueryClient } from '@tanstack/re
 import { useCallback, useEffect } from 'react'
 import { valueAt } from '#schema/rule.ts'
 import { whenIdle } from '#ui/layout/when-idle.ts'
-import { type Asked, prefetchRows } from './prefetch-rows.ts'
+import { type PageQuery, prefetchRows } from './prefetch-rows.ts'
 import { type ListSource, listParams } from './refine-query.ts'
 
 const ownList: ListSource = {}
@@ -15,7 +15,7 @@ const sharedRows = (before: unknown, after: unknown) =>
   firstRow(before) === firstRow(after) ? replaceEqualDeep(before, after) : after
 
 /** A page of a list; previous rows stay until the new ones arrive. The next page is prefetched when idle. */
-export function useListRows(resource: string, asked: Asked, source: ListSource = ownList) {
+export function useListRows(resource: string, asked: PageQuery, source: ListSource = ownList) {
   const client = useQueryClient()
   const dataProvider = useDataProvider()
   const { query } = useList({

@@ -1,7 +1,7 @@
 import { type BaseRecord, useDataProvider } from '@refinedev/core'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 
-export type Asked<T> = {
+export type AnswerQuery<T> = {
   url: string
   query?: Readonly<Record<string, string | number | boolean | readonly string[]>>
   /** Parser of the response; undefined for an unknown shape. */
@@ -12,7 +12,7 @@ export type Asked<T> = {
 }
 
 /** A response other than a record. Null: an unexpected shape; the caller shows errors. */
-export function useAnswer<T>({ url, query, read, refreshMs, isWanted = true }: Asked<T>): UseQueryResult<T | null> {
+export function useAnswer<T>({ url, query, read, refreshMs, isWanted = true }: AnswerQuery<T>): UseQueryResult<T | null> {
   const dataProvider = useDataProvider()
   return useQuery({
     queryKey: ['answer', url, query],

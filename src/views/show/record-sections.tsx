@@ -3,7 +3,7 @@ import { useMay, useResourcePermissions, useRuleContext, useSay } from '#fields/
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { RecordPlace } from '#fields/file/record-place.ts'
-import { kindOf } from '#fields/registry.ts'
+import { fieldKindOf } from '#fields/registry.ts'
 import { fieldOf, sectionsOf } from '#schema/definition.ts'
 import type { Field } from '#schema/field-types.ts'
 import { isEmpty } from '#schema/form/is-empty.ts'
@@ -56,7 +56,7 @@ export function RecordSections({ resource, record, names, isPartial }: RecordSec
             key: path,
             label: sayLabel(field.label),
             value: <Fact {...{ path, field, record, isPartial }} />,
-            wide: kindOf(field).wide,
+            wide: fieldKindOf(field).wide,
           }))}
         />
         {resource.outlook && mayEdit && (

@@ -4,7 +4,7 @@ import type { WirePart } from '#resources/fleet/channel-row.ts'
 import { configurationFields } from '#resources/shared/configuration.ts'
 import { fieldAt } from '#schema/definition.ts'
 import { migrations } from '#server/app/migrations.ts'
-import { sampleRules } from '#server/fleet/warning/rules.ts'
+import { sampleRules } from '#server/fleet/warning/sample-rules.ts'
 import { statusFields } from '#server/frames/channels.ts'
 import { codecs } from '#server/frames/wire-field.ts'
 

@@ -4,7 +4,7 @@ import { dayMs } from '#schema/format/durations.ts'
 import type { Label } from '#schema/words.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
-import { type Candidate, candidateOf, kindOf, obstacleOf } from '#server/fleet/firmware/updates/pre-checks.ts'
+import { type Candidate, candidateOf, obstacleOf, updateKindOf } from '#server/fleet/firmware/updates/pre-checks.ts'
 import { holdFirmware, lockRequests } from '#server/fleet/firmware/updates/update-rows.ts'
 import { queueUpdate } from '#server/fleet/firmware/updates/update-store.ts'
 import type { Rollout, Target } from '#server/fleet/firmware/waves/rollout-store.ts'
@@ -52,7 +52,7 @@ async function ask(db: Queryable, { rollout, firmwareId }: Asking, target: Targe
   }
   // A wave waits for the update window of each of its boards.
   const { essId, currentVersion, firmwareVersion, window } = candidate
-  const versions = { fromVersion: currentVersion, toVersion: firmwareVersion, kind: kindOf(candidate) }
+  const versions = { fromVersion: currentVersion, toVersion: firmwareVersion, kind: updateKindOf(candidate) }
   const asked = {
     controlPcbId,
     essId,

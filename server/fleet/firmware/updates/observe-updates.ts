@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { UpdateStatus } from '#server/fleet/firmware/update-state-machine.ts'
-import { isNews } from '#server/fleet/ingest/board-report.ts'
+import { hasNewData } from '#server/fleet/ingest/board-report.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import type { DecodedFrame, Reason } from '#server/frames/frame-decoder.ts'
@@ -65,7 +65,7 @@ async function follow(course: UpdateCourse, frame: DecodedFrame): Promise<void> 
     await confirmed(course, course.open, firmwareVersion)
 }
 
-const newsOf = (frames: IngestedBatch['frames']) => frames.filter(({ decoded }) => isNews(decoded))
+const newsOf = (frames: IngestedBatch['frames']) => frames.filter(({ decoded }) => hasNewData(decoded))
 
 /** Tracks the update of a board by its frames; returns reports that do not fit it. */
 async function observeUpdate(

@@ -3,7 +3,7 @@ import { fleetStaff } from '#schema/roles.ts'
 import { say } from '#schema/words.ts'
 import { languageOf, problem } from '#server/base/problems.ts'
 import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
-import { candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
+import { candidateOf, isInstalled, preChecksFor, updateKindOf } from './pre-checks.ts'
 
 const mostBoards = 200
 
@@ -50,7 +50,7 @@ export const preCheckRoute: NonNullable<ResourceRules['routes']> = (api, { witho
           code: candidate.code,
           ok: found.every(({ ok }) => ok),
           skipped: isInstalled(candidate),
-          kind: kindOf(candidate),
+          kind: updateKindOf(candidate),
           checks: found.map(({ code, ok, overridable, obstacle, ...check }) => ({
             code,
             ok,

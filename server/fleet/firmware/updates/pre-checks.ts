@@ -237,7 +237,7 @@ export const isInstalled = ({ currentVersion, firmwareVersion }: Candidate): boo
 export const obstacleOf = (candidate: Candidate): RolloutWait | undefined =>
   isInstalled(candidate) ? 'INSTALLED' : preChecks(candidate, 'admin').find(({ ok }) => !ok)?.code
 
-export function kindOf({ currentVersion, firmwareVersion }: Candidate): 'UPGRADE' | 'DOWNGRADE' | 'REINSTALL' {
+export function updateKindOf({ currentVersion, firmwareVersion }: Candidate): 'UPGRADE' | 'DOWNGRADE' | 'REINSTALL' {
   const order = currentVersion ? compareVersions(firmwareVersion, currentVersion) : 1
   return order === 0 ? 'REINSTALL' : order > 0 ? 'UPGRADE' : 'DOWNGRADE'
 }

@@ -10,7 +10,7 @@ import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import { hasSoundFile } from '#server/fleet/firmware/firmware-file.ts'
 import { fits } from '#server/fleet/firmware/firmware-sql.ts'
 import { connectionRank } from '#server/fleet/shared/connection-sql.ts'
-import { candidateOf, isInstalled, kindOf, preChecks } from './pre-checks.ts'
+import { candidateOf, isInstalled, preChecks, updateKindOf } from './pre-checks.ts'
 import { lockRequests } from './update-rows.ts'
 import { queueUpdate } from './update-store.ts'
 import { mayBegin } from './update-window.ts'
@@ -93,7 +93,7 @@ async function ask(db: Queryable, board: Behind, now: Date): Promise<boolean> {
   if (!candidate || isInstalled(candidate) || preChecks(candidate, 'moderator').some(({ ok }) => !ok)) return false
   const { essId, currentVersion, firmwareVersion, window } = candidate
   const asked = { controlPcbId, essId, firmwareId, fromVersion: currentVersion, toVersion: firmwareVersion, window }
-  const first = { kind: kindOf(candidate), attempt: 1, maxAttempts: 3, retryOfId: null, requestedBy: null }
+  const first = { kind: updateKindOf(candidate), attempt: 1, maxAttempts: 3, retryOfId: null, requestedBy: null }
   const id = await queueUpdate(db, { ...asked, ...first, source: 'SERVER', note: { code: 'AUTOMATIC' } }, now)
   const entry = { action: 'create', entityType: 'firmware-update', entityId: id, code: firmwareVersion, after: asked }
   await addServerAudit(db, { ...entry, reason: 'automatic-update' satisfies ServerReason, at: now })

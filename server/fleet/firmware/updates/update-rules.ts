@@ -12,7 +12,7 @@ import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { requireAssignment } from '#server/fleet/shared/relations.ts'
 import { boardChoices } from './board-choices.ts'
 import { preCheckRoute } from './pre-check-route.ts'
-import { type Candidate, candidateOf, isInstalled, kindOf, preChecksFor } from './pre-checks.ts'
+import { type Candidate, candidateOf, isInstalled, preChecksFor, updateKindOf } from './pre-checks.ts'
 import { lockRequests, lockUpdates, type Update } from './update-rows.ts'
 import { moveUpdate, noted, queueUpdate } from './update-store.ts'
 import { waitingSql } from './update-waiting.ts'
@@ -70,7 +70,7 @@ async function prepare(values: Row, work: Work): Promise<Row> {
     essId: candidate.essId,
     fromVersion: candidate.currentVersion,
     toVersion: candidate.firmwareVersion,
-    kind: kindOf(candidate),
+    kind: updateKindOf(candidate),
     status,
     progressPct: 0,
     attempt: 1,
@@ -123,7 +123,7 @@ async function rolloutOf({ rolloutId, wave }: Update, { db }: Work): Promise<Pic
 const retry: ActionHandler = async ({ id, work }) => {
   const update = await lockedUpdate(id, work)
   const { candidate } = await mustPass(update, work)
-  const now = { essId: candidate.essId, fromVersion: candidate.currentVersion, kind: kindOf(candidate) }
+  const now = { essId: candidate.essId, fromVersion: candidate.currentVersion, kind: updateKindOf(candidate) }
   const again = {
     ...update,
     ...now,

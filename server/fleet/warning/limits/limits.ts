@@ -7,10 +7,12 @@ export type Limit = { delayS: number; levels: readonly { severity: Severity; rai
 /** By key: `OVER_TEMP`, `CELL_OVER_VOLT-LFP`. */
 export type Limits = ReadonlyMap<string, Limit>
 
-export const keyOf = ({ code, chemistry }: { code: WarningCode; chemistry: string | null }): string =>
+export const limitKeyOf = ({ code, chemistry }: { code: WarningCode; chemistry: string | null }): string =>
   chemistry === null ? code : `${code}-${chemistry}`
 
-export const standardByKey: ReadonlyMap<string, Standard> = new Map(standards.map((standard) => [keyOf(standard), standard]))
+export const standardByKey: ReadonlyMap<string, Standard> = new Map(
+  standards.map((standard) => [limitKeyOf(standard), standard]),
+)
 
 /** Codes whose thresholds depend on the chemistry. */
 const byChemistry: ReadonlySet<WarningCode> = new Set(
@@ -20,7 +22,7 @@ const byChemistry: ReadonlySet<WarningCode> = new Set(
 /** Threshold key of a code at a site. */
 export const keyFor = (code: WarningCode, { site }: RuleFacts): string => {
   if (!byChemistry.has(code)) return code
-  const key = keyOf({ code, chemistry: site?.chemistry ?? 'LFP' })
+  const key = limitKeyOf({ code, chemistry: site?.chemistry ?? 'LFP' })
   return standardByKey.has(key) ? key : code
 }
 

@@ -5,7 +5,7 @@ import { latestConfiguration } from '#server/fleet/configuration/configuration-s
 import { withOverride } from '#server/fleet/warning/evaluate.ts'
 import { type PlantRow, plantColumns, plantModel, plantOf } from '#server/fleet/warning/plant-facts.ts'
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
-import { directionOf, isFlag, sampleRules } from '#server/fleet/warning/rules.ts'
+import { directionOf, isFlag, sampleRules } from '#server/fleet/warning/sample-rules.ts'
 import { type Limit, limitsOf } from './limits.ts'
 import { limitsInForce } from './limits-sql.ts'
 

@@ -6,7 +6,7 @@ import { isFresh } from '#server/fleet/shared/fleet-sql.ts'
 import { evaluate, type OpenWarning } from '#server/fleet/warning/evaluate.ts'
 import { type PlantRow, plantColumns, plantModel, plantOf } from '#server/fleet/warning/plant-facts.ts'
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
-import { sampleRules, severityRank } from '#server/fleet/warning/rules.ts'
+import { sampleRules, severityRank } from '#server/fleet/warning/sample-rules.ts'
 import { keyFor, type Limits } from './limits.ts'
 
 const atOnce = 500

@@ -15,7 +15,7 @@ import { invalid, problem, type ShownFault } from '#server/base/problems.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
-import { keyOf, type Limit, type Limits, standardByKey } from './limits.ts'
+import { type Limit, type Limits, limitKeyOf, standardByKey } from './limits.ts'
 import { previewThreshold } from './threshold-preview.ts'
 
 const number = z.number().min(-100_000).max(100_000)
@@ -40,7 +40,7 @@ function thresholdOf(standard: Standard, stored: Stored | undefined): Threshold 
   const { code, chemistry, unit, direction } = standard
   const usual = limitOf(standard)
   return {
-    key: keyOf(standard),
+    key: limitKeyOf(standard),
     code,
     title: warningCodes[code],
     chemistry,

@@ -1,4 +1,4 @@
-import { kindOf } from '#schema/check/check-values.ts'
+import { valueKindOf } from '#schema/check/check-values.ts'
 import { type Report, withArticle } from '#schema/check/report/report.ts'
 import { baseNameOf, baseOf, type Definitions, fieldOf, isRelated, type RelatedTab } from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
@@ -60,7 +60,7 @@ function strangeWords(resource: AnyResource, value: string, held: string, all: D
   const meant = meantBy(resource, value, all)
   if (meant !== undefined) return meant === held ? undefined : `that of a "${meant}"`
   const other = value.startsWith('$record.') ? fieldOf(resource, value.slice('$record.'.length)) : undefined
-  const isText = other !== undefined && kindOf(other) === 'text' && !other.derived && !('to' in other)
+  const isText = other !== undefined && valueKindOf(other) === 'text' && !other.derived && !('to' in other)
   return isText ? withArticle(other.type) : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '#schema/check/check-effects.ts'
-import { checkConstant, kindOf } from '#schema/check/check-values.ts'
+import { checkConstant, valueKindOf } from '#schema/check/check-values.ts'
 import { entriesOf, newCount, type Report } from '#schema/check/report/report.ts'
 import { baseOf } from '#schema/definition.ts'
 import { choicesIn } from '#schema/facts/choices.ts'
@@ -14,7 +14,7 @@ import { valueSchema } from '#schema/value-schema.ts'
 function checkBounds(report: Report, path: string, field: Field, value: unknown): void {
   const counted = newCount(() => undefined)
   checkConstant(counted.report, path, field, value)
-  if (counted.count() > 0 || kindOf(field) === 'none' || field.type === 'reference') return
+  if (counted.count() > 0 || valueKindOf(field) === 'none' || field.type === 'reference') return
   const { error } = valueSchema(field).safeParse(value, { reportInput: true })
   if (error)
     report(

@@ -3,7 +3,7 @@ import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
 import { flagCodes, type WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import type { RuleFacts } from '#server/fleet/warning/rule-facts.ts'
-import { sampleRules } from '#server/fleet/warning/rules.ts'
+import { sampleRules } from '#server/fleet/warning/sample-rules.ts'
 import { home } from '#tests/server/frames/sample-frames.ts'
 import { WatchedRules } from '#tests/support/watched-rules.ts'
 
