@@ -1,7 +1,7 @@
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { warningCodes } from './fleet/warnings/warning-codes.ts'
-import { served } from './shared/site.ts'
+import { isAssigned } from './shared/status-parts.ts'
 
 /** Permanent copy of the board's data around a warning, from half an hour before it to half an hour after it. */
 export const caseFile = defineResource({
@@ -26,7 +26,7 @@ export const caseFile = defineResource({
       WHOLE: { tone: 'good', label: ['Collected', 'Собрано'] },
     } },
     note:         { type: 'text',      label: ['Note', 'Примечание'], readOnly: true },
-    served,
+    served: isAssigned,
     counts:       { type: 'group',     label: ['Counts', 'Сколько'], derived: true, readOnly: true, detailOnly: true,
       fields: {
       packages:       { type: 'count', label: ['Packages', 'Пакеты'] },

@@ -12,8 +12,8 @@ import {
   templateStates,
 } from './shared/control-pcb-groups.ts'
 import { products, usualProduct } from './shared/products.ts'
-import { placeAttention, served } from './shared/site.ts'
 import { boardWhy } from './shared/site-why.ts'
+import { isAssigned, placeAttention } from './shared/status-parts.ts'
 
 export const boardLifecycle = {
   REGISTERED:  { tone: 'idle', label: ['Registered', 'Зарегистрирована'], next: ['ACTIVE', 'RETIRED'] },
@@ -67,7 +67,7 @@ export const controlPcb = defineResource({
       to: 'firmware-update' },
     openWarnings:     { type: 'count',     label: ['Open warnings', 'Открытых предупреждений'], derived: true, readOnly: true },
     attention:        placeAttention,
-    served,
+    served: isAssigned,
     capturingUntil:   { type: 'dateTime',  label: ['Packets captured until', 'Запись пакетов до'], derived: true,
       readOnly: true },
     simulated:        { type: 'boolean',   label: ['Played by the demo', 'Изображает демо-парк'], derived: true, readOnly: true,

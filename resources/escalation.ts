@@ -1,5 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
-import { severities } from './shared/site.ts'
+import { severities } from './shared/status-parts.ts'
 
 /** Escalation of warnings that nobody acknowledges: the next group and the delay; one row for each severity. */
 export const escalation = defineResource({

@@ -5,10 +5,10 @@ import { essActions } from './ess-actions.ts'
 import { modelFields } from './ess-model.ts'
 import { profiles } from './shared/choices.ts'
 import { powerFields, powerLines } from './shared/power-flow.ts'
-import {
-  connectionCauses, connectionStates, firstWarningFields, maintenanceFields, placeAttention, served, severities, troubleFields,
-} from './shared/site.ts'
 import { essWhy } from './shared/site-why.ts'
+import {
+  connectionCauses, connectionStates, firstWarningFields, isAssigned, maintenanceFields, placeAttention, severities, troubleFields,
+} from './shared/status-parts.ts'
 
 const essLifecycle = {
   PLANNED:        { tone: 'idle', label: ['Planned', 'Запланирована'], next: ['COMMISSIONING'] },
@@ -97,7 +97,7 @@ export const ess = defineResource({
     flow:          { type: 'group',     label: ['Energy flow', 'Потоки энергии'], derived: true, readOnly: true,
       fields: powerFields, flow: { restBelow: 10, parts: powerLines } },
     attention:     placeAttention,
-    served,
+    served: isAssigned,
     counts:        { type: 'group',     label: ['Counts', 'Количество'], derived: true, readOnly: true,
       fields: essCountFields },
   },

@@ -1,7 +1,7 @@
 import type { Fields } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff } from '#schema/roles.ts'
-import { served } from './shared/site.ts'
+import { isAssigned } from './shared/status-parts.ts'
 import {
   failedStates, offerGroups, overrideField, updateFailures, updateStates, updateTimeFields, updateWaits,
 } from './shared/updates.ts'
@@ -27,7 +27,7 @@ const updateTraceFields = {
     none: ['automatically', 'автоматически'] },
   canceledBy:     { type: 'reference', label: ['Cancelled by', 'Кем отменено'], readOnly: true, to: 'user' },
   rolloutId:      { type: 'reference', label: ['Rollout', 'Раскатка'], readOnly: true, to: 'rollout' },
-  served,
+  served: isAssigned,
   wave:           { type: 'integer',   label: ['Wave', 'Волна'], readOnly: true },
   events:         { type: 'list',      label: ['Events', 'События'], readOnly: true, detailOnly: true, fields: {
     at:          { type: 'dateTime', label: ['Time', 'Время'] },

@@ -3,7 +3,7 @@ import { defineResource } from '#schema/resource.ts'
 import { fleetStaff } from '#schema/roles.ts'
 import { cellPlace } from './fleet/cell-place.ts'
 import { warningCodes } from './fleet/warnings/warning-codes.ts'
-import { maintenanceFields, served, severities, warningAttention } from './shared/site.ts'
+import { isAssigned, maintenanceFields, severities, warningAttention } from './shared/status-parts.ts'
 import { warningActions } from './shared/telemetry-warning-actions.ts'
 
 const warningStates = {
@@ -68,7 +68,7 @@ export const telemetryWarning = defineResource({
     maintenance:    { type: 'group',     label: ['Muted by maintenance', 'Заглушено обслуживанием'], readOnly: true,
       detailOnly: true, fields: maintenanceFields },
     attention:      warningAttention,
-    served,
+    served: isAssigned,
     flapping:       { type: 'boolean',   label: ['Comes and goes', 'Появляется и исчезает'], readOnly: true },
     packageId:      { type: 'reference', label: ['Packet', 'Пакет'], readOnly: true, to: 'package' },
     caseId:         { type: 'reference', label: ['Case file', 'Досье'], derived: true, readOnly: true, detailOnly: true,

@@ -1,5 +1,5 @@
 import { defineResource } from '#schema/resource.ts'
-import { severities } from './shared/site.ts'
+import { severities } from './shared/status-parts.ts'
 import { webhookEvents } from './shared/webhook-events.ts'
 
 /** Shown once beside a new secret. */

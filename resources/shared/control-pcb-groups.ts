@@ -1,6 +1,6 @@
 import type { Fields, State } from '#schema/field-types.ts'
 import { transports } from './choices.ts'
-import { connectionCauses, connectionStates } from './site.ts'
+import { connectionCauses, connectionStates } from './status-parts.ts'
 
 const configurationStates = {
   IN_SYNC:  { tone: 'good', label: ['In sync', 'Применена'] },

@@ -99,15 +99,15 @@ export function demoRelations(
     state: 'ACTIVE',
   })
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
-  const served = sites.filter(({ lifecycle }) => lifecycle !== 'PLANNED')
-  const engineers = served.map((site, index) => ({
+  const built = sites.filter(({ lifecycle }) => lifecycle !== 'PLANNED')
+  const engineers = built.map((site, index) => ({
     ...base(before(random.int(2, 300))),
     essId: site.id,
     userId: people.engineers[index % people.engineers.length]?.id,
     scope: index % 9 === 8 ? 'READ' : 'FULL',
     assignedBy: admin,
   }))
-  const shared = served.filter((site, index) => site.ownerId && index % 3 === 1)
+  const shared = built.filter((site, index) => site.ownerId && index % 3 === 1)
   const guests = shared.flatMap((site, index) => {
     // The client account is a guest at one foreign system.
     const guest = index === 2 ? people.clients[0] : random.pick(people.clients)

@@ -175,7 +175,7 @@ export const access: readonly Guard[] = [
   },
   {
     against: 'ids that are found by a filter and not told',
-    file: 'server/engine/sql/where.ts',
+    file: 'server/engine/sql/filter-and-order.ts',
     text: 'undefined, seenFields(source))',
     without: 'undefined, ruleFields(source))',
     shownBy: [

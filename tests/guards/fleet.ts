@@ -53,8 +53,8 @@ export const fleet: readonly Guard[] = [
   {
     against: 'an engineer at a site of others',
     file: 'server/fleet/shared/relations.ts',
-    text: "  if (!served) throw problem('not-assigned')\n",
-    without: '  if (!served) return\n',
+    text: "  if (!isOwn) throw problem('not-assigned')\n",
+    without: '  if (!isOwn) return\n',
     shownBy: ['server/fleet/ess/engineer-sites.contract.test.ts', 'at no site of others'],
   },
   {

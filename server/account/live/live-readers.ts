@@ -12,7 +12,7 @@ import type { StoredEvent } from './event-store.ts'
 import { eventFrame } from './live-frame.ts'
 
 /** An event with the data that decides who may read it. `record` is loaded only when some role sees a subset of the rows. */
-export type ReadyEvent = StoredEvent & { bytes: Buffer; record: Row | undefined; listeners: ReadonlySet<string> | undefined }
+export type ReadyEvent = StoredEvent & { bytes: Buffer; record: Row | undefined; recipients: ReadonlySet<string> | undefined }
 
 /** Roles that see rows of each resource: as records, in its list, or in a tab of another record. */
 function audience(definitions: Definitions): ReadonlyMap<string, ReadonlySet<Role>> {
@@ -33,7 +33,7 @@ function audience(definitions: Definitions): ReadonlyMap<string, ReadonlySet<Rol
 const keyOf = ({ resource, id }: Pick<StoredEvent['event'], 'resource' | 'id'>) => `${resource} ${id}`
 
 /** Recipients by the rules of their resource, queried once for all its events. */
-async function listenersOf(
+async function recipientsOf(
   { rules }: Catalog,
   db: Queryable,
   events: readonly StoredEvent[],
@@ -42,7 +42,7 @@ async function listenersOf(
   const told = events.flatMap(({ event, userId }) => (userId === null ? [event] : []))
   for (const resource of new Set(told.map((event) => event.resource))) {
     const ids = new Set(told.flatMap((event) => (event.resource === resource ? [event.id] : [])))
-    for (const { id, userId } of (await rules[resource]?.listeners?.(db, [...ids])) ?? []) {
+    for (const { id, userId } of (await rules[resource]?.recipients?.(db, [...ids])) ?? []) {
       const key = keyOf({ resource, id })
       found.set(key, (found.get(key) ?? new Set()).add(userId))
     }
@@ -76,16 +76,16 @@ export function createReaders(catalog: Catalog): LiveReaders {
   }
   return {
     async prepare(db, events, asking) {
-      const listeners = await listenersOf(catalog, db, events)
+      const recipients = await recipientsOf(catalog, db, events)
       const records = await recordsOf(db, events, asking)
       return events.map((event) => {
         const key = keyOf(event.event)
-        return { ...event, bytes: eventFrame(event), record: records.get(key), listeners: listeners.get(key) }
+        return { ...event, bytes: eventFrame(event), record: records.get(key), recipients: recipients.get(key) }
       })
     },
-    mayRead({ event, userId, record, listeners }, caller, now) {
+    mayRead({ event, userId, record, recipients }, caller, now) {
       if (userId !== null) return userId === caller.userId
-      if (listeners?.has(caller.userId)) return true
+      if (recipients?.has(caller.userId)) return true
       const resource = definitions.get(event.resource)
       if (!resource || !readers.get(event.resource)?.has(caller.role)) return false
       if (!resource.scope?.[caller.role]) return true

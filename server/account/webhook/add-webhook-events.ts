@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { severities } from '#resources/shared/site.ts'
+import { severities } from '#resources/shared/status-parts.ts'
 import { type deliveredEvents, testEvent, type WebhookEventType } from '#resources/shared/webhook-events.ts'
 import { webhook } from '#resources/webhook.ts'
 import { addEvents, type Change } from '#server/db/events/add-events.ts'

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Sort } from '#schema/list-query.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Source, sortSql, tableOf } from '#server/engine/sql/field-sql.ts'
-import { orderSql, stableSort } from '#server/engine/sql/where.ts'
+import { orderSql, stableSort } from '#server/engine/sql/filter-and-order.ts'
 
 type Test = RawBuilder<boolean>
 /** A sort key: its SQL and direction. Empty values sort last in both directions. */

@@ -147,7 +147,7 @@ export type ResourceRules = {
   /** Rows that belong to the caller: any role may read them, and write the named fields (a user's own profile). */
   own?: { when: Rule; edit?: readonly string[] }
   /** Recipients of change events of these rows whose role does not list them. Read permissions are defined elsewhere. */
-  listeners?: (db: Queryable, ids: readonly string[]) => Promise<readonly { id: string; userId: string }[]>
+  recipients?: (db: Queryable, ids: readonly string[]) => Promise<readonly { id: string; userId: string }[]>
   /** Modifies or refuses (by throwing) the values to be written. */
   beforeCreate?: (values: Row, work: Work) => Promise<Row>
   afterCreate?: (record: Row, work: Work) => Promise<void>

@@ -10,7 +10,7 @@ import { topOf } from '#schema/rule.ts'
 import { sortedChoices } from './choice-order.ts'
 import { columnTypeOf, isStored } from './column-types.ts'
 import { type RulesByResource, type Source, searchText, tableOf } from './field-sql.ts'
-import { orderSql, stableSort } from './where.ts'
+import { orderSql, stableSort } from './filter-and-order.ts'
 
 /** `resource`: the first definition with the field. */
 export type Column = { type: string; field: Field; resource: string; choices?: readonly string[] }

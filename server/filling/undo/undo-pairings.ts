@@ -4,7 +4,7 @@ import type { Work } from '#server/engine/records/resource-rules.ts'
 import { followVersions, idsOf, type JobRow } from '#server/filling/job-store.ts'
 import { essBoardActions } from '#server/fleet/ess/ess-boards.ts'
 import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
-import { touch } from '#server/fleet/shared/relations.ts'
+import { writeColumns } from '#server/fleet/shared/relations.ts'
 import type { Undone } from './kept.ts'
 
 type Board = { id: string; essId: string | null; lifecycle: string; version: number }
@@ -13,7 +13,7 @@ type Board = { id: string; essId: string | null; lifecycle: string; version: num
 async function giveBack({ row, board }: { row: JobRow; board: Board }, work: Work): Promise<void> {
   const lifecycle = row.before?.lifecycle
   if (lifecycle === undefined) return
-  await touch(work, 'control_pcb', board.id, { lifecycle })
+  await writeColumns(work, 'control_pcb', board.id, { lifecycle })
   const entry = { action: 'update', entityType: 'control-pcb', entityId: board.id, code: row.code }
   await work.audit({ ...entry, before: { lifecycle: board.lifecycle }, after: { lifecycle } })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ActionHandler, ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
-import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, writeColumns } from '#server/fleet/shared/relations.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { caseRoutes } from './case-routes.ts'
@@ -13,7 +13,7 @@ const count = (rows: ReturnType<typeof packagesOf>) => sql`(select count(*) from
 
 const editNote: ActionHandler = async ({ id, values, record, work }) => {
   await requireAssignment(work, record?.essId)
-  await touch(work, 'case_file', id, { note: values.note ?? null })
+  await writeColumns(work, 'case_file', id, { note: values.note ?? null })
 }
 
 export const caseFileRules = (decoder: FrameDecoder): ResourceRules => ({

@@ -5,7 +5,7 @@ import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { AnsweringAction, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, writeColumns } from '#server/fleet/shared/relations.ts'
 
 const aroundMs = 30 * minuteMs
 const longestBeforeMs = 6 * hourMs
@@ -63,7 +63,7 @@ export const openCase: AnsweringAction = {
     const known = await rowOf(work.db, sql<{ id: string }>`select "id" from "case_file" where "warningId" = ${id}`)
     if (known) return { made: known.id }
     const made = await make(record, work)
-    await touch(work, 'telemetry_warning', id, {})
+    await writeColumns(work, 'telemetry_warning', id, {})
     return { made }
   },
 }

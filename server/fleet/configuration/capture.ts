@@ -4,7 +4,7 @@ import { minuteMs } from '#schema/format/durations.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, writeColumns } from '#server/fleet/shared/relations.ts'
 
 /** End of the packet capture of the board "t"; null when it is off. */
 export const capturingUntil = sql`(select "u"."until" from (select ("c"."desired"->>'rawCaptureUntil')::timestamptz as "until"
@@ -26,11 +26,11 @@ export const startCapture: ActionHandler = async ({ id, values, record, work }) 
   await requireAssignment(work, record?.essId)
   const minutes = Number(Object.keys(captureSpans).find((span) => span === values.minutes) ?? 0)
   await setCapture(id, new Date(work.now.getTime() + minutes * minuteMs), values.reason, work)
-  await touch(work, 'control_pcb', id, {})
+  await writeColumns(work, 'control_pcb', id, {})
 }
 
 export const stopCapture: ActionHandler = async ({ id, record, work }) => {
   await requireAssignment(work, record?.essId)
   await setCapture(id, null, null, work)
-  await touch(work, 'control_pcb', id, {})
+  await writeColumns(work, 'control_pcb', id, {})
 }

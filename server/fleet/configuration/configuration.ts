@@ -9,7 +9,7 @@ import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { ActionCheck, ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { idParams } from '#server/engine/routes/route-schemas.ts'
-import { requireAssignment, touch, type Writing } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, type Writing, writeColumns } from '#server/fleet/shared/relations.ts'
 import { unattached } from './board-limits.ts'
 import { presetFor } from './chemistry-presets.ts'
 import { siteOf } from './configuration-access.ts'
@@ -114,7 +114,7 @@ export async function writeNextVersion(
     after: Object.fromEntries(changed.map((name) => [name, desired[name] ?? null])),
     ...(typeof reason === 'string' ? { reason } : {}),
   })
-  await touch(work, 'control_pcb', id, {})
+  await writeColumns(work, 'control_pcb', id, {})
   return version + 1
 }
 

@@ -9,9 +9,9 @@ import { type Catalog, sourceFor } from '#server/engine/records/catalog.ts'
 import { readablePath } from '#server/engine/records/visible-fields.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
 import { type Source, tableOf, valueSql } from '#server/engine/sql/field-sql.ts'
+import { filterSql, selectionSql } from '#server/engine/sql/filter-and-order.ts'
 import { seenValueSql } from '#server/engine/sql/seen-sql.ts'
 import { RowsBeside } from '#server/engine/sql/shared-rows.ts'
-import { filterSql, selectionSql } from '#server/engine/sql/where.ts'
 
 export type Asking = { catalog: Catalog; caller: Caller; now: Date }
 /** Without a `test` all rows count. */

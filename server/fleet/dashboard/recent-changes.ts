@@ -7,7 +7,7 @@ import { type Catalog, sourceFor } from '#server/engine/records/catalog.ts'
 import { readPage } from '#server/engine/records/reader.ts'
 import { rowFields } from '#server/engine/records/visible-fields.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
-import { selectionSql } from '#server/engine/sql/where.ts'
+import { selectionSql } from '#server/engine/sql/filter-and-order.ts'
 
 const most = 10
 /** Audited actions without changes. */

@@ -12,7 +12,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addServerAudits } from '#server/engine/audit/audit-entry.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { resourceOf, touch } from '#server/fleet/shared/relations.ts'
+import { resourceOf, writeColumns } from '#server/fleet/shared/relations.ts'
 import { tellPeople } from './tell-people.ts'
 
 type Kind = {
@@ -190,7 +190,7 @@ const setOwner: ActionHandler = async ({ id, values, record, work }) => {
   const ended = await endRelation(guests, end, work)
   for (const { userId } of ended) await revokeInvitations({ kind: 'GUEST', essId: id, userId }, work)
   // Earlier measurements belong to the former owner.
-  await touch(work, 'ess', id, { ownerId: clientId, ownerSince: work.now })
+  await writeColumns(work, 'ess', id, { ownerId: clientId, ownerSince: work.now })
   if (typeof record?.ownerId === 'string') await tellPeople([{ essId: id, userId: record.ownerId }], 'deleted', work)
 }
 

@@ -38,7 +38,7 @@ const open: typeof related = {
 }
 
 /** People beside the staff who may see these ESS. */
-export const outsidersOf: NonNullable<ResourceRules['listeners']> = (db, ids) =>
+export const outsidersOf: NonNullable<ResourceRules['recipients']> = (db, ids) =>
   rowsOf(
     db,
     sql<{

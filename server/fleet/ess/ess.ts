@@ -8,7 +8,7 @@ import type { ActionHandler, Masks, ResourceRules, Row, Work } from '#server/eng
 import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { deleteOf, requireAssignment, touch } from '#server/fleet/shared/relations.ts'
+import { deleteOf, requireAssignment, writeColumns } from '#server/fleet/shared/relations.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { essBoardActions } from './ess-boards.ts'
 import { essDerived } from './ess-derived.ts'
@@ -48,17 +48,19 @@ const maintenance: ActionHandler = async ({ id, values, work }) => {
   const ahead = new Date(String(values.until)).getTime() - work.now.getTime()
   if (ahead <= 0 || ahead > longestMaintenanceMs) throw fleetProblem('ess.maintenance-time')
   if (!values.reason) throw fleetProblem('ess.maintenance-reason')
-  return touch(work, 'ess', id, { maintenance: { until: values.until, reason: values.reason, byId: work.caller.userId } })
+  return writeColumns(work, 'ess', id, {
+    maintenance: { until: values.until, reason: values.reason, byId: work.caller.userId },
+  })
 }
 
 const endMaintenance: ActionHandler = async ({ id, work }) => {
   await requireAssignment(work, id)
-  await touch(work, 'ess', id, { maintenance: null })
+  await writeColumns(work, 'ess', id, { maintenance: null })
 }
 
 const editNotes: ActionHandler = async ({ id, values, work }) => {
   await requireAssignment(work, id)
-  await touch(work, 'ess', id, { notes: values.notes ?? null })
+  await writeColumns(work, 'ess', id, { notes: values.notes ?? null })
 }
 
 /** Masks expired maintenance. */
@@ -87,7 +89,7 @@ export const essRules: ResourceRules = {
   derived: essDerived,
   forCaller: isAssignedSql(sql`"t"."id"`),
   masks: () => endedMaintenance,
-  listeners: outsidersOf,
+  recipients: outsidersOf,
   beforeCreate: async (values, work) => {
     await mustBeInstaller(values.installerId, work)
     await entry[String(values.lifecycle ?? '')]?.(values, work)

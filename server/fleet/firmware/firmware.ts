@@ -5,7 +5,7 @@ import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { touch } from '#server/fleet/shared/relations.ts'
+import { writeColumns } from '#server/fleet/shared/relations.ts'
 import { storedFile } from './firmware-file.ts'
 import { firmwareRoutes } from './firmware-routes.ts'
 import { fits } from './firmware-sql.ts'
@@ -88,7 +88,7 @@ const setStatus: ActionHandler = async ({ id, values, record, work }) => {
   await entry[status]?.(record, reason, work)
   // Bytes that have changed since the upload are neither tested nor released.
   if (status === 'TESTING' || status === 'RELEASED') await storedFile(id, work)
-  await touch(work, 'firmware', id, { status, statusReason: reason || null })
+  await writeColumns(work, 'firmware', id, { status, statusReason: reason || null })
   if (status === 'REVOKED') await cancelUpdatesOf(id, work)
   if (status === 'ARCHIVED') await sql`delete from "firmwareFile" where "firmwareId" = ${id}`.execute(work.db)
 }

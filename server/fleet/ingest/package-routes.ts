@@ -11,7 +11,7 @@ import type { ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
 import { readablePath } from '#server/engine/records/visible-fields.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
-import { selectionSql } from '#server/engine/sql/where.ts'
+import { selectionSql } from '#server/engine/sql/filter-and-order.ts'
 import { packageDerived } from './package-derived.ts'
 
 type Counted = { reason: string; count: number }

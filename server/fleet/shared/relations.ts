@@ -16,15 +16,15 @@ export async function isAssigned(db: Queryable, userId: string, essId: unknown, 
 /** Refuses a service engineer without an assignment to the ESS; other roles pass. */
 export async function requireAssignment(work: Work, essId: unknown): Promise<void> {
   if (work.caller.role !== 'service_engineer') return
-  const served = typeof essId === 'string' && (await isAssigned(work.db, work.caller.userId, essId, true))
-  if (!served) throw problem('not-assigned')
+  const isOwn = typeof essId === 'string' && (await isAssigned(work.db, work.caller.userId, essId, true))
+  if (!isOwn) throw problem('not-assigned')
 }
 
 /** Means of a change by a user, or by a job in a user's name. */
 export type Writing = Pick<Work, 'now' | 'audit' | 'changed'> & { db: Queryable; caller: { userId: string | null } }
 
 /** Updates columns of one row as a change of a user: version, time, author and a live event. */
-export async function touch(work: Omit<Writing, 'audit'>, table: string, id: unknown, values: Row): Promise<void> {
+export async function writeColumns(work: Omit<Writing, 'audit'>, table: string, id: unknown, values: Row): Promise<void> {
   const columns = Object.entries(values).map(([name, value]) => sql`${sql.id(name)} = ${jsonOr(value)}`)
   const stamps = [sql`"version" = "version" + 1`, sql`"updatedAt" = ${work.now}`, sql`"updatedBy" = ${work.caller.userId}`]
   const row = await rowOf(

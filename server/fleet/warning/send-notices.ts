@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { noticeKinds } from '#resources/fleet/notice-kinds.ts'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { plainWords } from '#resources/fleet/warnings/plain-words.ts'
-import { severities } from '#resources/shared/site.ts'
+import { severities } from '#resources/shared/status-parts.ts'
 import { minuteMs } from '#schema/format/durations.ts'
 import { composed, filled, type Label, type Language, say } from '#schema/words.ts'
 import { isReachable, mailLevel, type NoticeLevel, pushLevel } from '#server/account/recipients/recipients.ts'
@@ -172,8 +172,8 @@ async function heardOf(db: Queryable, due: readonly Notice[], now: Date): Promis
   )
   return due.flatMap((notice) => {
     const warning = warnings.get(notice.warningId)
-    const listeners = (warning && people.get(warning.essId)) ?? []
-    return listeners
+    const recipients = (warning && people.get(warning.essId)) ?? []
+    return recipients
       .filter((person) => waysOf(person, notice.severity).length > 0 && (notice.userId ?? person.id) === person.id)
       .flatMap((person) => (warning ? [{ notice, warning, person }] : []))
   })

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addServerAudits } from '#server/engine/audit/audit-entry.ts'
 import type { ActionHandler, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, writeColumns } from '#server/fleet/shared/relations.ts'
 import { addNotices, announceWarnings, type ChangedWarning } from './announce-warnings.ts'
 
 const longestSnoozeMs = 30 * dayMs
@@ -59,7 +59,7 @@ export const snooze: ActionHandler = async ({ id, values, record, work }) => {
   const until = await ends[String(values.period ?? 'HOUR')]?.(work, { until: values.until, zone: values.zone })
   const aheadMs = (until?.getTime() ?? Number.NaN) - work.now.getTime()
   if (!until || !(aheadMs > 0 && aheadMs <= longestSnoozeMs)) throw fleetProblem('warning.snooze-time')
-  await touch(work, 'telemetry_warning', id, {
+  await writeColumns(work, 'telemetry_warning', id, {
     snoozedUntil: until,
     snoozedBy: work.caller.userId,
     snoozeReason: values.reason ?? null,
@@ -68,7 +68,7 @@ export const snooze: ActionHandler = async ({ id, values, record, work }) => {
 
 export const wake: ActionHandler = async ({ id, record, work }) => {
   await requireAssignment(work, record?.essId)
-  await touch(work, 'telemetry_warning', id, {
+  await writeColumns(work, 'telemetry_warning', id, {
     snoozedUntil: null,
     snoozedBy: null,
     snoozeReason: null,

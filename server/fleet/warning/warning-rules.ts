@@ -9,7 +9,7 @@ import { peopleSchema } from '#server/engine/routes/route-schemas.ts'
 import { openCase } from '#server/fleet/case/open-case.ts'
 import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { requireAssignment, touch } from '#server/fleet/shared/relations.ts'
+import { requireAssignment, writeColumns } from '#server/fleet/shared/relations.ts'
 import { thresholdRoutes } from './limits/threshold-routes.ts'
 import { isSnoozed, snooze, wake } from './snooze.ts'
 import { warningOrder, warningOrderIndex } from './warning-order.ts'
@@ -40,7 +40,7 @@ async function healthChanged({ controlPcbId, essId }: Row, work: Work): Promise<
 const acknowledge: ActionHandler = async ({ id, values, record, work }) => {
   const warning = await mine(record, work)
   const by = { acknowledgedAt: work.now, acknowledgedBy: work.caller.userId }
-  await touch(work, 'telemetry_warning', id, { acknowledged: true, ...by, ackNote: values.note ?? null })
+  await writeColumns(work, 'telemetry_warning', id, { acknowledged: true, ...by, ackNote: values.note ?? null })
   await addWarningWebhooks(work.db, { type: 'warning.acknowledged', ids: [id], now: work.now })
   await healthChanged(warning, work)
 }
@@ -55,12 +55,12 @@ const assign: ActionHandler = async ({ id, values, record, work }) => {
       and "lockedAt" is null and "deletedAt" is null`,
   )
   if (!found) throw fleetProblem('warning.assignee-not-staff')
-  await touch(work, 'telemetry_warning', id, { assigneeId: values.userId })
+  await writeColumns(work, 'telemetry_warning', id, { assigneeId: values.userId })
 }
 
 const take: ActionHandler = async ({ id, record, work }) => {
   await mine(record, work)
-  await touch(work, 'telemetry_warning', id, { assigneeId: work.caller.userId })
+  await writeColumns(work, 'telemetry_warning', id, { assigneeId: work.caller.userId })
 }
 
 const addComment = async (id: string, text: unknown, { caller, now, db }: Work) => {
@@ -79,7 +79,7 @@ const clear: ActionHandler = async ({ id, values, record, work }) => {
   const acknowledged = warning.acknowledged
     ? {}
     : { acknowledged: true, acknowledgedAt: work.now, acknowledgedBy: work.caller.userId }
-  await touch(work, 'telemetry_warning', id, {
+  await writeColumns(work, 'telemetry_warning', id, {
     active: false,
     clearedAt: work.now,
     clearedBy: work.caller.userId,
@@ -92,7 +92,7 @@ const clear: ActionHandler = async ({ id, values, record, work }) => {
 
 const comment: ActionHandler = async ({ id, values, work }) => {
   await addComment(id, values.text, work)
-  await touch(work, 'telemetry_warning', id, {})
+  await writeColumns(work, 'telemetry_warning', id, {})
 }
 
 const state = sql`(case when "t"."active" then 'ACTIVE' else 'CLEARED' end) || (case when "t"."acknowledged" then '_ACK' else '_UNACK' end)`

@@ -46,7 +46,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
   const formId = useId()
   const { label, checks } = offer.action
   const isDanger = useDanger(offer.action.confirm, rows ? undefined : offer.record)
-  const { state, findings, fields, submit, isBusy, draft, restore, merge, settle, summary } = useActionForm({
+  const { state, faults, fields, submit, isBusy, draft, restore, merge, settle, summary } = useActionForm({
     offer,
     from,
     run,
@@ -114,7 +114,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
         {note && <p>{note}</p>}
         <ConfirmText offer={offer} isMany={rows !== undefined} />
         {offer.action.ends && <EndedRows {...offer} />}
-        <FaultSummary findings={findings.filter(({ path }) => !Object.hasOwn(fields, path))} fields={fields} ref={summary} />
+        <FaultSummary faults={faults.filter(({ path }) => !Object.hasOwn(fields, path))} fields={fields} ref={summary} />
         <RecordPlace value={offer.resource.name}>
           <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />
         </RecordPlace>

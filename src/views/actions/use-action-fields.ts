@@ -7,7 +7,7 @@ import { unchangedFields } from '#schema/form/unchanged.ts'
 import { actionSchema, check } from '#schema/record-schema.ts'
 import { valueAt } from '#schema/rule.ts'
 import { say } from '#schema/words.ts'
-import { type Finding, findingOf, rawFindings } from '#views/form/form-faults.ts'
+import { type FormFault, formFaultOf, inputFaults } from '#views/form/form-faults.ts'
 import { checkable, type Form, type Values, visibleFields } from '#views/form/form-values.ts'
 import { formWords } from '#views/form/form-words.ts'
 import { useSchemas } from '#views/form/use-schemas.ts'
@@ -15,7 +15,7 @@ import { lockGuarded, touchedNames, withConfirmation } from './action-guard.ts'
 import type { ActionOffer } from './action-offer.ts'
 
 /** A typed confirmation must match exactly; the schema reports an empty one. */
-function notTyped(path: string | undefined, values: Values, word: string, message: string): Finding[] {
+function notTyped(path: string | undefined, values: Values, word: string, message: string): FormFault[] {
   const typed = path === undefined ? undefined : values[path]
   if (path === undefined || typeof typed !== 'string' || typed === '' || typed.trim() === word) return []
   return [{ path, message }]
@@ -50,8 +50,8 @@ export function useActionFields({ resource, action, row, record }: ActionOffer, 
     },
     [schemaOf, visible],
   )
-  const findings = useCallback(
-    (form: Form): Finding[] => {
+  const formFaults = useCallback(
+    (form: Form): FormFault[] => {
       const fields = visible(form)
       const checked = checkForm(form)
       const faults = checked.ok ? [] : checked.faults
@@ -59,12 +59,12 @@ export function useActionFields({ resource, action, row, record }: ActionOffer, 
       const same = unchanged.map((path) => ({ path, code: 'changes-nothing' }))
       const confirm = guard && fields[guard.confirm] ? guard.confirm : undefined
       return [
-        ...rawFindings(fields, form.values, language),
-        ...[...faults, ...same].map((fault) => findingOf(fault, fields, language)),
+        ...inputFaults(fields, form.values, language),
+        ...[...faults, ...same].map((fault) => formFaultOf(fault, fields, language)),
         ...notTyped(confirm, form.values, word, say(formWords.notTyped, language, { text: word })),
       ]
     },
     [checkForm, language, visible, guard, word, about, action],
   )
-  return { all, about, visible, checkForm, findings }
+  return { all, about, visible, checkForm, formFaults }
 }

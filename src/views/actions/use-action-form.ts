@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { useRuleContext, useSay } from '#fields/definitions.tsx'
 import { followPresets } from '#schema/form/presets.ts'
 import { valueAt } from '#schema/rule.ts'
-import { findingsOf } from '#views/form/form-faults.ts'
+import { serverErrorsOf } from '#views/form/form-faults.ts'
 import type { Form, Values } from '#views/form/form-values.ts'
 import { formWords } from '#views/form/form-words.ts'
 import { useFormState } from '#views/form/use-form-state.ts'
@@ -27,7 +27,7 @@ export type ActionFormOptions = {
 /** Controller of an action's form: validates as the server does, submits once, and maps the server's faults to fields. */
 export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
   const [source, setSource] = useState(from)
-  const { all, about, visible, checkForm, findings: check } = useActionFields(offer, source)
+  const { all, about, visible, checkForm, formFaults: check } = useActionFields(offer, source)
   const [isBusy, setBusy] = useState(false)
   const isSent = useRef(false)
   const summary = useRef<HTMLDivElement>(null)
@@ -88,8 +88,8 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     } catch (error) {
       const problem = problemOf(error)
       if (source !== undefined && merge.isOvertaken(problem)) return
-      const refused = findingsOf(problem)
-      state.setServerFindings(refused)
+      const refused = serverErrorsOf(problem)
+      state.setServerErrors(refused)
       setRefused(refused)
     } finally {
       isSent.current = false
@@ -107,6 +107,6 @@ export function useActionForm({ offer, from, run, onDone }: ActionFormOptions) {
     setSource(settled.source)
     state.replace(settled.form)
   }
-  const findings = [...state.summary, ...idle]
-  return { state, findings, fields: visible(state.form), submit, isBusy, draft, restore, merge, settle, summary }
+  const faults = [...state.summary, ...idle]
+  return { state, faults, fields: visible(state.form), submit, isBusy, draft, restore, merge, settle, summary }
 }

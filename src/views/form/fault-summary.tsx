@@ -4,10 +4,10 @@ import { inputId } from '#fields/field-input.tsx'
 import { labelAt } from '#schema/facts/label-at.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { Icon } from '#ui/icon/icon.tsx'
-import type { Finding } from './form-faults.ts'
+import type { FormFault } from './form-faults.ts'
 import { formWords } from './form-words.ts'
 
-export type FaultSummaryProps = { findings: readonly Finding[]; fields: Fields; ref?: Ref<HTMLDivElement> }
+export type FaultSummaryProps = { faults: readonly FormFault[]; fields: Fields; ref?: Ref<HTMLDivElement> }
 
 /** Focuses the input at a path, or the nearest enclosing one. */
 export function focusPath(path: string): boolean {
@@ -23,10 +23,10 @@ export function focusPath(path: string): boolean {
 }
 
 /** All faults that prevent saving, each with a link to its field. What is of no field, such as a lost line, is the title itself. */
-export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
+export function FaultSummary({ faults, fields, ref }: FaultSummaryProps) {
   const sayLabel = useSay()
-  if (findings.length === 0) return null
-  const count = findings.filter(({ path }) => path !== '').length
+  if (faults.length === 0) return null
+  const count = faults.filter(({ path }) => path !== '').length
   const title = (text: string) => (
     <p key={text} className="form-faults-title">
       <Icon name="warning" /> {text}
@@ -39,11 +39,11 @@ export function FaultSummary({ findings, fields, ref }: FaultSummaryProps) {
   return (
     <div className="form-faults" role="alert" ref={ref} tabIndex={-1}>
       {count === 0
-        ? [...new Set(findings.map(({ message }) => message))].map(title)
+        ? [...new Set(faults.map(({ message }) => message))].map(title)
         : title(sayLabel(formWords.faultsTitle, { count }))}
       {count > 0 && (
         <ul>
-          {findings.map(({ path, message }) => {
+          {faults.map(({ path, message }) => {
             const label = labelAt(fields, path)
             return (
               <li key={`${path} ${message}`}>

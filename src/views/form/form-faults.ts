@@ -11,7 +11,7 @@ import { type Label, type Language, say } from '#schema/words.ts'
 import type { Problem } from '#views/shared/problem.ts'
 import type { Values } from './form-values.ts'
 
-export type Finding = { path: string; message: string }
+export type FormFault = { path: string; message: string }
 export type Messages = Readonly<Record<string, string>>
 
 type RuleFault = Fault & { rule?: number }
@@ -28,22 +28,22 @@ const unitIn = (field: Field | undefined, language: Language) =>
   field?.type === 'quantity' ? { unit: say(units[field.unit].symbol, language) } : {}
 
 /** The message of a fault: the rule's own, that of the input, else that of its code. */
-export function findingOf(fault: RuleFault, fields: Fields, language: Language, rules: AnyResource['rules'] = []): Finding {
+export function formFaultOf(fault: RuleFault, fields: Fields, language: Language, rules: AnyResource['rules'] = []): FormFault {
   const own: Label | undefined = fault.rule === undefined ? undefined : rules[fault.rule]?.message
   const field = fieldIn(fields, fault.path)
   const text = own ?? (field && typedTexts[field.type]?.[fault.code])
   return { path: fault.path, message: text ? say(text, language, unitIn(field, language)) : faultText(fault, language, field) }
 }
 
-/** Findings of a refused call: the faults of fields, else its message. */
-export const findingsOf = ({ errors, message }: Problem): Finding[] => {
+/** Server errors of a refused call: those of fields, else its message. */
+export const serverErrorsOf = ({ errors, message }: Problem): FormFault[] => {
   const entries = Object.entries(errors).map(([path, text]) => ({ path, message: text }))
   return entries.length > 0 ? entries : [{ path: '', message }]
 }
 
 /** Faults outside of the schema: oversized or pending files, and invalid JSON. */
-export function rawFindings(fields: Fields, values: Values, language: Language): Finding[] {
-  return Object.entries(fields).flatMap(([path, field]): Finding[] => {
+export function inputFaults(fields: Fields, values: Values, language: Language): FormFault[] {
+  return Object.entries(fields).flatMap(([path, field]): FormFault[] => {
     const value = values[path]
     if (value instanceof PendingUpload) return [{ path, message: say(inputWords.fileUnsent, language) }]
     if (value instanceof InvalidJson) return [{ path, message: say(inputWords.badJson, language) }]
@@ -55,16 +55,16 @@ export function rawFindings(fields: Fields, values: Values, language: Language):
 }
 
 /** The first message of each path. */
-export const messagesOf = (findings: readonly Finding[]): Messages =>
-  Object.fromEntries([...findings].reverse().map(({ path, message }) => [path, message]))
+export const messagesOf = (faults: readonly FormFault[]): Messages =>
+  Object.fromEntries([...faults].reverse().map(({ path, message }) => [path, message]))
 
 const belongs = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
 
 /** Sorted by the form's field order; faults without a field come last. */
-export function inOrder(findings: readonly Finding[], names: readonly string[]): Finding[] {
-  const place = ({ path }: Finding) => {
+export function inOrder(faults: readonly FormFault[], names: readonly string[]): FormFault[] {
+  const place = ({ path }: FormFault) => {
     const index = names.findIndex((name) => belongs(path, name))
     return index < 0 ? names.length : index
   }
-  return findings.toSorted((a, b) => place(a) - place(b))
+  return faults.toSorted((a, b) => place(a) - place(b))
 }

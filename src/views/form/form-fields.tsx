@@ -10,7 +10,7 @@ import type { FormState } from './use-form-state.ts'
 export type FormFieldsProps = {
   fields: Fields
   names: readonly string[]
-  state: Pick<FormState, 'form' | 'messages' | 'setValue' | 'touch'>
+  state: Pick<FormState, 'form' | 'messages' | 'setValue' | 'markTouched'>
   /** The record as loaded. Keep it referentially stable. */
   record: Row
   disabled?: boolean | undefined
@@ -18,7 +18,7 @@ export type FormFieldsProps = {
 }
 
 export function FormFields({ fields, names, state, record, disabled, columns = 2 }: FormFieldsProps) {
-  const { form, messages, setValue, touch } = state
+  const { form, messages, setValue, markTouched } = state
   const values = { ...record, ...form.values }
   return (
     <FormGrid columns={columns}>
@@ -30,7 +30,7 @@ export function FormFields({ fields, names, state, record, disabled, columns = 2
         return (
           <OneField
             key={name}
-            {...{ name, field, messages, record, setValue, touch, dependents }}
+            {...{ name, field, messages, record, setValue, markTouched, dependents }}
             disabled={disabled || isClosed}
             value={form.values[name]}
           />
@@ -40,7 +40,7 @@ export function FormFields({ fields, names, state, record, disabled, columns = 2
   )
 }
 
-type OneFieldProps = Pick<FormState, 'setValue' | 'touch'> & {
+type OneFieldProps = Pick<FormState, 'setValue' | 'markTouched'> & {
   name: string
   field: Field
   value: unknown
@@ -64,16 +64,18 @@ const isSame = (before: OneFieldProps, after: OneFieldProps): boolean =>
   before.disabled === after.disabled &&
   before.dependents === after.dependents &&
   before.setValue === after.setValue &&
-  before.touch === after.touch &&
+  before.markTouched === after.markTouched &&
   own(before) === own(after)
 
 /** Memo: re-renders only when its own value or message changes, since a keystroke affects one of dozens of inputs. */
 const OneField = memo(function OneField(props: OneFieldProps) {
-  const { name, field, value, messages, record, disabled, dependents, setValue, touch } = props
+  const { name, field, value, messages, record, disabled, dependents, setValue, markTouched } = props
   const handleChange = (next: unknown) => {
     setValue(name, next)
     if (next === value) return
     for (const other of dependents.split(',').filter(Boolean)) setValue(other, null)
   }
-  return <FieldInput {...{ field, value, messages, record, disabled }} path={name} onChange={handleChange} onBlur={touch} />
+  return (
+    <FieldInput {...{ field, value, messages, record, disabled }} path={name} onChange={handleChange} onBlur={markTouched} />
+  )
 }, isSame)

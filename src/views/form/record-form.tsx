@@ -61,7 +61,7 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
     <RecordPlace value={resource.name}>
       <form className="form-page" noValidate onSubmit={handleSubmit} aria-busy={isSaving || undefined}>
         <DraftOffer draft={draft} onRestore={page.restore} />
-        <FaultSummary findings={state.summary} fields={state.fields} ref={page.summary} />
+        <FaultSummary faults={state.summary} fields={state.fields} ref={page.summary} />
         {page.theirs && (
           <StaleMerge
             fields={state.fields}

@@ -11,7 +11,7 @@ import { useDraft } from './draft/use-draft.ts'
 import { useEditStored } from './draft/use-edit-stored.ts'
 import { useLeaveGuard } from './draft/use-leave-guard.ts'
 import { useOnceKey } from './draft/use-once-key.ts'
-import { findingsOf } from './form-faults.ts'
+import { serverErrorsOf } from './form-faults.ts'
 import type { FormStart } from './form-start.ts'
 import { changedNames, conflictsOf, type Form, mergeRecord, type Values } from './form-values.ts'
 import { type RecordForm, useRecordForm } from './use-record-form.ts'
@@ -88,13 +88,13 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
     if (problem.statusCode === 409 && problem.current) return setTheirs(problem.current)
     if (problem.statusCode === 422 && problem.current) return editStored(problem.current)
     once.noteFailure(problem)
-    const findings = findingsOf(problem)
-    state.setServerFindings(findings)
-    setRefused(findings)
+    const faults = serverErrorsOf(problem)
+    state.setServerErrors(faults)
+    setRefused(faults)
   }
   const submit = async () => {
-    const findings = state.attempt()
-    if (findings.length > 0) return focusFirst(findings, summary)
+    const faults = state.attempt()
+    if (faults.length > 0) return focusFirst(faults, summary)
     if (record && changed.length === 0) return leaveTo(pageOf(record))
     await send(form)
   }

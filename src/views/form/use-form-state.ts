@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useState } from 'react'
-import { type Finding, inOrder, type Messages, messagesOf } from './form-faults.ts'
+import { type FormFault, inOrder, type Messages, messagesOf } from './form-faults.ts'
 import { changedNames, type Form, filled, mergeRecord, type Values } from './form-values.ts'
 import { useAfterPress } from './use-after-press.ts'
 
 export type FormStateOptions = {
   initial: Form
   /** All faults of these values. */
-  check: (form: Form) => readonly Finding[]
+  check: (form: Form) => readonly FormFault[]
   /** The fields in display order. */
   order: (form: Form) => readonly string[]
   /** Computes values that depend on a change: computed defaults. Keep it stable. */
@@ -22,14 +22,14 @@ export type FormState = {
   /** Visible faults: of touched fields, of all fields after a submit attempt, and of the server. */
   messages: Messages
   /** All faults after a submit attempt, in form order. */
-  summary: readonly Finding[]
+  summary: readonly FormFault[]
   setValue: (name: string, value: unknown) => void
   /** Applies values that the user has not edited; `before`: the values applied earlier. */
   fill: (given: Values, before?: Values) => void
-  touch: (path: string) => void
+  markTouched: (path: string) => void
   /** Makes all faults visible and returns those that prevent sending. */
-  attempt: () => readonly Finding[]
-  setServerFindings: (findings: readonly Finding[]) => void
+  attempt: () => readonly FormFault[]
+  setServerErrors: (faults: readonly FormFault[]) => void
   replace: (form: Form) => void
   /** Merges a newer record without losing typed values. */
   merge: (theirs: Values, version: number) => void
@@ -42,22 +42,22 @@ export function useFormState({ initial, check, order, follow = nothingFollows }:
   const [form, setForm] = useState(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isAttempted, setAttempted] = useState(false)
-  const [told, setTold] = useState<readonly Finding[]>([])
+  const [serverErrors, setServerErrors] = useState<readonly FormFault[]>([])
 
-  const findings = useMemo(() => check(form), [check, form])
+  const faults = useMemo(() => check(form), [check, form])
   const names = useMemo(() => order(form), [order, form])
-  const shown = isAttempted ? findings : findings.filter(({ path }) => touched.has(path))
-  const messages = useMemo(() => messagesOf([...told, ...shown]), [told, shown])
+  const shown = isAttempted ? faults : faults.filter(({ path }) => touched.has(path))
+  const messages = useMemo(() => messagesOf([...serverErrors, ...shown]), [serverErrors, shown])
   const summary = useMemo(
-    () => inOrder([...told, ...(isAttempted ? findings : [])], names),
-    [told, isAttempted, findings, names],
+    () => inOrder([...serverErrors, ...(isAttempted ? faults : [])], names),
+    [serverErrors, isAttempted, faults, names],
   )
   const changed = useMemo(() => changedNames(form.base, form.values), [form])
 
   const setValue = useCallback(
     (name: string, value: unknown) => {
       setForm((before) => ({ ...before, values: follow(before.values, { ...before.values, [name]: value }) }))
-      setTold((before) => before.filter(({ path }) => !inside(path, name)))
+      setServerErrors((before) => before.filter(({ path }) => !inside(path, name)))
     },
     [follow],
   )
@@ -67,19 +67,19 @@ export function useFormState({ initial, check, order, follow = nothingFollows }:
     [follow],
   )
   const afterPress = useAfterPress()
-  const touch = useCallback(
+  const markTouched = useCallback(
     (path: string) => afterPress(() => setTouched((before) => (before.has(path) ? before : new Set(before).add(path)))),
     [afterPress],
   )
   const attempt = useCallback(() => {
     setAttempted(true)
-    setTold([])
-    return inOrder(findings, names)
-  }, [findings, names])
+    setServerErrors([])
+    return inOrder(faults, names)
+  }, [faults, names])
   const replace = useCallback((next: Form) => {
     setForm(next)
-    setTold([])
+    setServerErrors([])
   }, [])
   const merge = useCallback((theirs: Values, version: number) => setForm((before) => mergeRecord(before, theirs, version)), [])
-  return { form, changed, messages, summary, setValue, fill, touch, attempt, setServerFindings: setTold, replace, merge }
+  return { form, changed, messages, summary, setValue, fill, markTouched, attempt, setServerErrors, replace, merge }
 }

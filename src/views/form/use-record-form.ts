@@ -11,7 +11,7 @@ import { permissionsIn } from '#schema/permissions.ts'
 import { check, createSchema, editSchema, ruleFaults, writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { holds, type Rule, type RuleContext, topOf } from '#schema/rule.ts'
-import { findingOf, rawFindings } from './form-faults.ts'
+import { formFaultOf, inputFaults } from './form-faults.ts'
 import type { FormStart } from './form-start.ts'
 import {
   changedNames,
@@ -128,7 +128,7 @@ export function useRecordForm({ resource, record, start }: RecordFormOptions): R
     [record, visible],
   )
 
-  const findings = useCallback(
+  const formFaults = useCallback(
     (form: Form) => {
       const fields = visible(form.values)
       const body = Object.fromEntries(
@@ -140,8 +140,8 @@ export function useRecordForm({ resource, record, start }: RecordFormOptions): R
         ({ path }) => !faults.some((fault) => fault.path === path),
       )
       return [
-        ...rawFindings(fields, form.values, language),
-        ...[...faults, ...rules].map((fault) => findingOf(fault, fields, language, resource.rules)),
+        ...inputFaults(fields, form.values, language),
+        ...[...faults, ...rules].map((fault) => formFaultOf(fault, fields, language, resource.rules)),
       ]
     },
     [visible, schemaOf, payloadOf, resource, whole, ruleContext, language],
@@ -161,7 +161,7 @@ export function useRecordForm({ resource, record, start }: RecordFormOptions): R
       record ? after : { ...followPresets(all, before, after, ruleContext()), ...start?.given },
     [all, record, start, ruleContext],
   )
-  const state = useFormState({ initial, check: findings, order, follow })
+  const state = useFormState({ initial, check: formFaults, order, follow })
   const { form } = state
   return {
     ...state,

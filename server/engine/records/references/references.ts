@@ -12,8 +12,8 @@ import { type Catalog, sourceFor } from '#server/engine/records/catalog.ts'
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
 import { ruleFields, sourceOf, subsetSql, tableOf } from '#server/engine/sql/field-sql.ts'
+import { filterSql, ruleSql } from '#server/engine/sql/filter-and-order.ts'
 import { type RowAccessSql, rowAccessSql } from '#server/engine/sql/row-access-sql.ts'
-import { filterSql, ruleSql } from '#server/engine/sql/where.ts'
 import { cycleFaults } from './reference-cycles.ts'
 
 /** `isChosen`: `options` of the field say which records may be referenced. */

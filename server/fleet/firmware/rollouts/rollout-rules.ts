@@ -18,7 +18,7 @@ import {
 } from '#server/fleet/firmware/waves/rollout-counts.ts'
 import { lockRollout, type Rollout, type RolloutStatus } from '#server/fleet/firmware/waves/rollout-store.ts'
 import { compareVersions } from '#server/fleet/shared/compare-versions.ts'
-import { touch } from '#server/fleet/shared/relations.ts'
+import { writeColumns } from '#server/fleet/shared/relations.ts'
 import { chooseBoards, sizeOf } from './choose-boards.ts'
 import { firstBoardsSql, keepFirst, mostShown } from './first-boards.ts'
 import { inOrder } from './order-boards.ts'
@@ -88,7 +88,7 @@ const start: ActionHandler = async ({ id, work }) => {
     await sql`insert into "rolloutTarget" ("rolloutId", "controlPcbId", "wave", "state", "reason")
       select ${id}, "u", 1, 'SKIPPED', ${reason} from unnest(${sql.val(ids)}::text[]) as "u"`.execute(work.db)
   await keepFirst(work.db, id, boards.slice(0, mostShown))
-  await touch(work, 'rollout', id, {
+  await writeColumns(work, 'rollout', id, {
     status: 'RUNNING',
     wave: 1,
     waveSince: work.now,
@@ -101,14 +101,18 @@ const start: ActionHandler = async ({ id, work }) => {
 
 const pause: ActionHandler = async ({ id, values, work }) => {
   await lockedIn(id, ['RUNNING'], work)
-  await touch(work, 'rollout', id, { status: 'PAUSED', statusReason: values.note ?? null })
+  await writeColumns(work, 'rollout', id, { status: 'PAUSED', statusReason: values.note ?? null })
 }
 
 /** Resuming acknowledges the failures so far and requires a reason. */
 const resume: ActionHandler = async ({ id, values, work }) => {
   const rollout = await lockedIn(id, ['PAUSED'], work)
   const { everFailed } = tallyOf(await countWaves(work.db, id, rollout.wave))
-  await touch(work, 'rollout', id, { status: 'RUNNING', statusReason: values.note ?? null, acceptedFailures: everFailed })
+  await writeColumns(work, 'rollout', id, {
+    status: 'RUNNING',
+    statusReason: values.note ?? null,
+    acceptedFailures: everFailed,
+  })
 }
 
 /** Queued updates that a stop cancels itself. The job of updates cancels further ones within seconds. */
@@ -116,7 +120,7 @@ const mostAtOnce = 1_000
 
 const stop: ActionHandler = async ({ id, work }) => {
   await lockedIn(id, ['RUNNING', 'PAUSED'], work)
-  await touch(work, 'rollout', id, { status: 'STOPPED', finishedAt: work.now, waveReadyAt: null })
+  await writeColumns(work, 'rollout', id, { status: 'STOPPED', finishedAt: work.now, waveReadyAt: null })
   await sql`update "rolloutTarget" set "state" = 'SKIPPED', "reason" = 'STOPPED' where "rolloutId" = ${id} and "state" = 'WAITING'`.execute(
     work.db,
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
-import { severities } from '#resources/shared/site.ts'
+import { severities } from '#resources/shared/status-parts.ts'
 import { telemetryWarning } from '#resources/telemetry-warning.ts'
 import { definitionsOf } from '#schema/definition.ts'
 import { rulesByResource } from '#server/app/rules.ts'

@@ -7,7 +7,7 @@ import { rulesByResource } from '#server/app/rules.ts'
 import { rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
-import { orderSql } from '#server/engine/sql/where.ts'
+import { orderSql } from '#server/engine/sql/filter-and-order.ts'
 import { type BoardServer, openBoardServer } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 

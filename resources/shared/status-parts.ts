@@ -25,7 +25,7 @@ export const connectionCauses = {
 } as const satisfies Readonly<Record<string, Label>>
 
 /** True for an engineer who is assigned to the ESS with full rights. Actions ask it by `permit: 'served'`. */
-export const served = {
+export const isAssigned = {
   type: 'boolean', label: ['You serve it', 'Вы обслуживаете'], derived: true, readOnly: true,
   help: ['Actions here are for engineers who are assigned to the ESS with full rights. You may look at everything.',
     'Действия здесь доступны инженерам, назначенным на СНЭ с полными правами. Смотреть вы можете всё.'],
