@@ -114,17 +114,17 @@ export type FailedAnswer = {
 
 /** The problem of a response with status 400 or above. */
 export function problemOfAnswer({ statusCode, body, header, words, call, startedAt }: FailedAnswer): HttpProblem {
-  const told: Partial<Record<keyof ProblemBody, unknown>> = isObject(body) ? body : {}
+  const problem: Partial<Record<keyof ProblemBody, unknown>> = isObject(body) ? body : {}
   const fallback = textsByStatus[statusCode] ?? 'errors.status'
   return new HttpProblem({
     message: messageOf(body) ?? words(fallback, { status: statusCode }),
     statusCode,
-    code: textOf(told.code) ?? 'unknown',
-    errors: fieldErrors(told.fields),
-    current: isObject(told.current) ? told.current : undefined,
-    allowed: Array.isArray(told.allowed) ? told.allowed.filter(isText) : undefined,
-    uses: told.uses,
-    requestId: textOf(told.requestId) ?? textOf(header('x-request-id')),
+    code: textOf(problem.code) ?? 'unknown',
+    errors: fieldErrors(problem.fields),
+    current: isObject(problem.current) ? problem.current : undefined,
+    allowed: Array.isArray(problem.allowed) ? problem.allowed.filter(isText) : undefined,
+    uses: problem.uses,
+    requestId: textOf(problem.requestId) ?? textOf(header('x-request-id')),
     retryAfterS: retryAfter(header('retry-after'), Date.now()),
     call,
     startedAt,

@@ -62,5 +62,5 @@ export function listQueryOf({ filters = [], sorters = [], pagination }: ListPara
 export const totalHead = 'x-total-count'
 
 /** A server may tell no total: a page that is not full is the last one, behind a full one there may be more. */
-export const totalOf = ({ start, end }: ListQuery, { length }: ArrayLike<unknown>, told?: string | null): number =>
-  Number(told ?? (length < end - start ? start + length : Number.POSITIVE_INFINITY))
+export const totalOf = ({ start, end }: ListQuery, { length }: ArrayLike<unknown>, header?: string | null): number =>
+  Number(header ?? (length < end - start ? start + length : Number.POSITIVE_INFINITY))

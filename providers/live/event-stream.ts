@@ -121,9 +121,9 @@ async function connect(
  */
 async function refusal(answer: Response, session: EventStreamOptions['session'], token: string): Promise<End> {
   if (answer.status === 401) {
-    const told = await refusalOf(answer)
+    const reason = await refusalOf(answer)
     session.sync()
-    session.logout(token, told)
+    session.logout(token, reason)
     return { why: 'renewed' }
   }
   const seconds = Number(answer.headers.get('retry-after'))

@@ -47,12 +47,12 @@ const mergedOf = ({ resources }: Record<string, unknown>): LiveMessage[] =>
 /** Parses a message of the stream; undefined for an unknown kind. */
 export function readMessage({ event, data }: SseMessage): LiveMessage[] {
   if (event === 'ready' || event === 'reset') return [{ kind: event }]
-  const told = parsed(data)
-  if (!isObject(told)) return []
-  if (event === 'merged') return mergedOf(told)
-  if (!isType(told.type)) return []
-  if (told.type === 'notification') return noteOf(told)
-  const { resource, id, version, type, at } = told
+  const payload = parsed(data)
+  if (!isObject(payload)) return []
+  if (event === 'merged') return mergedOf(payload)
+  if (!isType(payload.type)) return []
+  if (payload.type === 'notification') return noteOf(payload)
+  const { resource, id, version, type, at } = payload
   if (typeof resource !== 'string' || typeof id !== 'string' || typeof version !== 'number') return []
   return [{ kind: 'change', change: { resource, id, version, type, at: typeof at === 'string' ? at : '' } }]
 }

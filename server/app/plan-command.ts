@@ -35,9 +35,9 @@ type Tools = { print: (text: string) => void; definitions?: Definitions; rules?:
 function textOf({ plan, planId, purged }: AppliedPlan, isApplying: boolean): string {
   const steps = plan.steps.map((step) => `  ${stepLine(step)}`)
   const done = planId ? [`Applied as plan ${planId}:`, ...steps, 'The servers can start.'] : []
-  const told = isApplying && plan.obstacles.length === 0 && !planId ? ['There is nothing to apply.'] : []
+  const nothing = isApplying && plan.obstacles.length === 0 && !planId ? ['There is nothing to apply.'] : []
   const emptied = purged === undefined ? [] : [`Removed ${purged} values from the archive.`]
-  return [...emptied, ...done, ...told, ...(isApplying && plan.obstacles.length === 0 ? [] : [planText(plan)])].join('\n')
+  return [...emptied, ...done, ...nothing, ...(isApplying && plan.obstacles.length === 0 ? [] : [planText(plan)])].join('\n')
 }
 
 async function planIn(database: Database, options: readonly string[], wanted: Wanted): Promise<AppliedPlan> {

@@ -142,8 +142,8 @@ function checkReferences(readings: readonly Definitions[], known: KnownNames, pa
     .map((one) => faultsOfReading(one, sources))
   const faults = first.filter((fault) => others.every((other) => other.some((one) => keyOf(one) === keyOf(fault))))
   if (errors.length > 0 && parts.misshapen.length === 0 && faults.length + parts.faults.length === 0) throw errors[0]
-  const told = new Set(parts.faults.map(keyOf))
-  return faults.filter((fault) => !told.has(keyOf(fault)))
+  const reported = new Set(parts.faults.map(keyOf))
+  return faults.filter((fault) => !reported.has(keyOf(fault)))
 }
 
 /** Definitions with a unique name, and the second ones of a name that two have; the others are reported and left out. */

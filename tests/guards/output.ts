@@ -140,7 +140,7 @@ export const output: readonly Guard[] = [
   {
     against: 'a log that a limit fills',
     file: 'server/engine/audit/audit.ts',
-    text: " && told.isFirst(key, Number(reply.getHeader('retry-after')))",
+    text: " && once.isFirst(key, Number(reply.getHeader('retry-after')))",
     without: '',
     shownBy: ['server/engine/audit-log.contract.test.ts', 'has one line for a limit that is hit, however often it is'],
   },

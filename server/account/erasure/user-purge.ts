@@ -19,7 +19,7 @@ const mostAtOnce = 10
 
 type Touched = { id: string; version: number }
 
-const toldOf = (resource: string, type: Change['type'], rows: readonly Touched[]): Change[] =>
+const changesOf = (resource: string, type: Change['type'], rows: readonly Touched[]): Change[] =>
   rows.map(({ id, version }) => ({ resource, id, version: type === 'deleted' ? version + 1 : version, type }))
 
 /** Deletes what is about a user only, clears other references, and says what has changed. */
@@ -28,11 +28,11 @@ async function detach(db: Queryable, id: string, { resource, column }: StoredCol
   const { name } = resource
   if (column === 'userId') {
     const statement = sql<Touched>`delete from ${table} where "userId" = ${id} returning "id", "version"`
-    return toldOf(name, 'deleted', await rowsOf(db, statement))
+    return changesOf(name, 'deleted', await rowsOf(db, statement))
   }
   const statement = sql<Touched>`update ${table} set ${sql.id(column)} = null, "version" = "version" + 1
     where ${sql.id(column)} = ${id} returning "id", "version"`
-  return toldOf(name, 'updated', await rowsOf(db, statement))
+  return changesOf(name, 'updated', await rowsOf(db, statement))
 }
 
 /** Deletes mails to a person, waiting and given up. */
@@ -43,7 +43,7 @@ async function eraseMails(db: Queryable, { id, email }: Due): Promise<Change[]> 
   )
   const ids = gone.map((row) => row.id)
   await sql`delete from "mailJob" where "id" = any(${sql.val(ids)}::text[]) or "mail"->>'to' = ${email}`.execute(db)
-  return toldOf('undelivered-message', 'deleted', gone)
+  return changesOf('undelivered-message', 'deleted', gone)
 }
 
 /** Every name that others have seen of a user, and its parts: today's and former ones. */
@@ -78,7 +78,7 @@ async function erase(
   await eraseFromAudit(db, { id, email, names, shownAs, about: idsOf('deleted') }, idsOf('updated'))
   await removeMailsTo(config.dataDir, [email])
   const views = [...definitions.values()].filter((one) => baseOf(one) === 'user')
-  return [...changes, ...views.flatMap(({ name }) => toldOf(name, 'deleted', gone))]
+  return [...changes, ...views.flatMap(({ name }) => changesOf(name, 'deleted', gone))]
 }
 
 /**
@@ -98,12 +98,12 @@ export async function purgeUsers(db: Queryable, context: Purge, now: Date): Prom
   const places = await placesOfPeople(db, context.definitions)
   for (const person of due) {
     const changes = await erase(db, person, { ...context, places })
-    const told = new Map<string, number>()
-    const isTold = ({ resource }: Change) => {
-      told.set(resource, (told.get(resource) ?? 0) + 1)
-      return (told.get(resource) ?? 0) <= mostEvents
+    const counts = new Map<string, number>()
+    const isAnnounced = ({ resource }: Change) => {
+      counts.set(resource, (counts.get(resource) ?? 0) + 1)
+      return (counts.get(resource) ?? 0) <= mostEvents
     }
-    await addEvents(db, changes.filter(isTold), now)
+    await addEvents(db, changes.filter(isAnnounced), now)
     // Without the address, which was just erased.
     await addServerAudit(db, { at: now, action: 'purge', entityType: 'user', entityId: person.id })
   }
@@ -117,5 +117,5 @@ export async function expireInvitations(db: Queryable, now: Date): Promise<void>
     sql<Touched>`update "invitation" set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${now}
       where "state" = 'PENDING' and "expiresAt" <= ${now} returning "id", "version"`,
   )
-  await addEvents(db, toldOf('invitation', 'updated', expired), now)
+  await addEvents(db, changesOf('invitation', 'updated', expired), now)
 }

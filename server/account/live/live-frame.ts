@@ -8,7 +8,7 @@ const frame = (lines: readonly string[]) => Buffer.from(`${lines.join('\n')}\n\n
 export const openingFrame = frame([': connected'])
 export const pingFrame = frame([': ping'])
 
-function told({ event, note }: StoredEvent): LiveEvent | LiveNote {
+function messageOf({ event, note }: StoredEvent): LiveEvent | LiveNote {
   if (!note) return event
   const { title, body, link, deviceId } = note
   return { ...event, title, body, link, ...(deviceId ? { deviceId } : {}) }
@@ -16,7 +16,7 @@ function told({ event, note }: StoredEvent): LiveEvent | LiveNote {
 
 /** An event as bytes, serialised once for all clients. JSON has no line breaks, so one data line is enough. */
 export const eventFrame = (stored: StoredEvent): Buffer =>
-  frame([`id: ${eventIdOf(stored.position, stored.atMs)}`, `data: ${JSON.stringify(told(stored))}`])
+  frame([`id: ${eventIdOf(stored.position, stored.atMs)}`, `data: ${JSON.stringify(messageOf(stored))}`])
 
 /** Changes that were not sent one by one, up to the position. */
 export function mergedFrame(resources: Iterable<string>, position: Position, atMs: number): Buffer {

@@ -39,9 +39,9 @@ async function recipientsOf(
   events: readonly StoredEvent[],
 ): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>()
-  const told = events.flatMap(({ event, userId }) => (userId === null ? [event] : []))
-  for (const resource of new Set(told.map((event) => event.resource))) {
-    const ids = new Set(told.flatMap((event) => (event.resource === resource ? [event.id] : [])))
+  const changes = events.flatMap(({ event, userId }) => (userId === null ? [event] : []))
+  for (const resource of new Set(changes.map((event) => event.resource))) {
+    const ids = new Set(changes.flatMap((event) => (event.resource === resource ? [event.id] : [])))
     for (const { id, userId } of (await rules[resource]?.recipients?.(db, [...ids])) ?? []) {
       const key = keyOf({ resource, id })
       found.set(key, (found.get(key) ?? new Set()).add(userId))

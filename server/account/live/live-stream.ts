@@ -4,7 +4,7 @@ import type { Position } from './event-position.ts'
 import type { StoredEvent } from './event-store.ts'
 import { mergedFrame } from './live-frame.ts'
 
-type Told = StoredEvent & { bytes: Buffer }
+type FramedEvent = StoredEvent & { bytes: Buffer }
 /** `mostPerS`: events sent one by one in a second; further ones are merged into one message at its end. */
 type Reader = { caller: Caller; tokenHash: string; mostPerS?: number | undefined }
 
@@ -20,8 +20,8 @@ export class LiveStream {
   #blockedAt: number | undefined
   #closed = false
   readonly #mostPerS: number
-  #second = { beganMs: Number.NEGATIVE_INFINITY, told: 0 }
-  #merged: { resources: Set<string>; last: Told; timer: NodeJS.Timeout } | undefined
+  #second = { beganMs: Number.NEGATIVE_INFINITY, sent: 0 }
+  #merged: { resources: Set<string>; last: FramedEvent; timer: NodeJS.Timeout } | undefined
 
   constructor(response: ServerResponse, { caller, tokenHash, mostPerS = Number.POSITIVE_INFINITY }: Reader) {
     this.#response = response
@@ -59,20 +59,20 @@ export class LiveStream {
   }
 
   /** Sends an event, or merges it with others. False when the buffer is full. */
-  tell(event: Told): boolean {
+  tell(event: FramedEvent): boolean {
     const now = performance.now()
-    if (now - this.#second.beganMs >= secondMs) this.#second = { beganMs: now, told: 0 }
+    if (now - this.#second.beganMs >= secondMs) this.#second = { beganMs: now, sent: 0 }
     // A notice is for this person alone. What is merged goes first: a reader resumes after the last id that it has seen.
     if (event.note) {
       const isRoom = this.#sendMerged()
       return this.write(event.bytes) && isRoom
     }
-    if (!this.#merged && this.#second.told++ < this.#mostPerS) return this.write(event.bytes)
+    if (!this.#merged && this.#second.sent++ < this.#mostPerS) return this.write(event.bytes)
     this.#merge(event, this.#second.beganMs + secondMs - now)
     return true
   }
 
-  #merge(event: Told, leftMs: number): void {
+  #merge(event: FramedEvent, leftMs: number): void {
     const timer = this.#merged?.timer ?? setTimeout(() => this.#sendMerged(), leftMs).unref()
     this.#merged = { resources: (this.#merged?.resources ?? new Set()).add(event.event.resource), last: event, timer }
   }

@@ -113,7 +113,7 @@ function titleOf({ resource, column }: StoredColumn): Label {
 }
 
 /** The title of records that are not the user's own. One that is an e-mail belongs to another user. */
-function toldOf({ resource }: StoredColumn, { caller }: Work): string[] {
+function shownColumns({ resource }: StoredColumn, { caller }: Work): string[] {
   const fields = readableFields(resource, caller.role)
   const titles = resource.title === undefined ? [] : [resource.title]
   return titles.filter((name) => fields[name] && isStored(fields[name]) && fields[name].type !== 'email')
@@ -129,7 +129,7 @@ function placeOf(reference: StoredColumn, work: Work): Place {
     title: titleOf(reference),
     table: tableOf(resource),
     whose: column,
-    columns: ['id', ...(isOwn ? ['createdAt', ...ownColumns(fields, resource, work)] : toldOf(reference, work))],
+    columns: ['id', ...(isOwn ? ['createdAt', ...ownColumns(fields, resource, work)] : shownColumns(reference, work))],
     order: 'createdAt',
     resource,
   }
@@ -157,7 +157,7 @@ async function sectionOf({ name, title, table, whose, columns, order, resource }
 
 /** Records that name the user inside of a group or a list. */
 async function nestedSection(column: StoredColumn, work: Work): Promise<Section> {
-  const rows = await recordsNaming({ column, told: toldOf(column, work), most: mostNamed + 1 }, work)
+  const rows = await recordsNaming({ column, columns: shownColumns(column, work), most: mostNamed + 1 }, work)
   const title = say(titleOf(column), work.language)
   return { name: nameOf(column), title, total: rows.length, rows: rows.slice(0, mostNamed) }
 }

@@ -36,12 +36,12 @@ function ownParts(field: Field, value: unknown, reader: Reader): Row[] {
   })
 }
 
-type Wanted = { column: StoredColumn; told: readonly string[]; most: number }
+type Wanted = { column: StoredColumn; columns: readonly string[]; most: number }
 
-/** Records with the caller's id inside of a group or a list: what `told` says of them, and the parts that name the caller. */
-export async function recordsNaming({ column: place, told, most }: Wanted, work: Work): Promise<Row[]> {
+/** Records with the caller's id inside of a group or a list: their `columns`, and the parts that name the caller. */
+export async function recordsNaming({ column: place, columns: shown, most }: Wanted, work: Work): Promise<Row[]> {
   const { resource, column, field } = place
-  const columns = [...new Set(['id', ...told])].map((name) => sql.id(name))
+  const columns = [...new Set(['id', ...shown])].map((name) => sql.id(name))
   const own = sql.id(column)
   const named = partsNaming(work.definitions, field, work.caller.userId).map(
     (value) => sql`${own} @> ${JSON.stringify(value)}::jsonb`,

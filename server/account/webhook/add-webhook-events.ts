@@ -88,10 +88,10 @@ export async function addRecordEvents(
   { now, definitions }: Pick<Work, 'now' | 'definitions'>,
 ): Promise<void> {
   if (!definitions.has(webhook.name)) return
-  const told = changes.filter(({ resource }) => !ownResources.includes(resource))
+  const sent = changes.filter(({ resource }) => !ownResources.includes(resource))
   await addWebhookEvents(
     db,
-    told.map(({ resource, id, version, type }): WebhookEvent => ({ type: `record.${type}`, data: { resource, id, version } })),
+    sent.map(({ resource, id, version, type }): WebhookEvent => ({ type: `record.${type}`, data: { resource, id, version } })),
     now,
   )
 }

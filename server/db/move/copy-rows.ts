@@ -48,7 +48,7 @@ export async function copyRows({ source, target }: Clients, table: Table, tell: 
     return { rows: rows.length, lines: rows.map((row) => `${row.map(cell).join('\t')}\n`).join('') }
   }
   let copied = 0
-  let told = performance.now()
+  let noticedAt = performance.now()
   let portion = await fetch(firstRows)
   while (portion.rows > 0) {
     // The engine reads the next portion while the server writes this one.
@@ -56,8 +56,8 @@ export async function copyRows({ source, target }: Clients, table: Table, tell: 
     const [next] = await Promise.all([fetch(nextRows(portion)), writing])
     copied += portion.rows
     portion = next
-    if (performance.now() - told < noticeMs) continue
-    told = performance.now()
+    if (performance.now() - noticedAt < noticeMs) continue
+    noticedAt = performance.now()
     tell(copied)
   }
   await source.query('close "moving"')

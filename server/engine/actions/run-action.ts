@@ -67,8 +67,8 @@ const named = (row: Row, names: readonly string[]): Row =>
 /** Form values that are fields of the record, and `set`; an instant becomes a day for a date field. */
 function changeOf({ candidate, record, values }: Doing, fields: Fields, work: Work): Row {
   const { action } = candidate
-  const told = withUnseen(fields, named(values, Object.keys(action.form ?? {})), record)
-  const sent = { ...told, ...named(values, Object.keys(constantsOf(action))) }
+  const written = withUnseen(fields, named(values, Object.keys(action.form ?? {})), record)
+  const sent = { ...written, ...named(values, Object.keys(constantsOf(action))) }
   const all = { ...sent, ...settings(action, { values, record, fields, context: ruleContext(work.caller, work.now) }) }
   const entries = Object.entries(all).flatMap(([name, value]) => {
     const field = fields[name]
@@ -112,8 +112,8 @@ async function defaultEffect(engine: Engine, doing: Doing, work: Work): Promise<
   refuseClosedSettings(candidate.action, fields, work)
   const kinds = kindsOf(catalog, resource, record)
   const values = checkedChange(changeOf({ ...doing, values: withClosedParts(fields, doing) }, fields, work), fields)
-  const told = new Set(Object.keys(values))
-  const settled = settleConditions(fields, { current: record, values, sent: told }, ruleContext(work.caller, work.now))
+  const writtenNames = new Set(Object.keys(values))
+  const settled = settleConditions(fields, { current: record, values, sent: writtenNames }, ruleContext(work.caller, work.now))
   const asked = realChange(fields, settled.values, record)
   refuseTransitions(fields, asked, record)
   const whole = { record: { ...record, ...asked }, faulty: new Set<string>(), touched: Object.keys(asked) }

@@ -22,7 +22,7 @@ const idOf = (params: unknown): string | undefined => {
 const mostRemembered = 10_000
 
 /** Throttle: one entry per caller, call and time window, so that a flood of requests does not flood the log. */
-class ToldOnce {
+class OncePerWait {
   readonly #until = new Map<string, number>()
 
   isFirst(key: string, windowS: number): boolean {
@@ -54,14 +54,14 @@ const typedEmail = (body: unknown): string | undefined => {
  * in their own transaction.
  */
 export function auditRefusals(api: FastifyInstance, { database, clock }: Pick<ServerContext, 'database' | 'clock'>): void {
-  const told = new ToldOnce()
+  const once = new OncePerWait()
   api.addHook('onResponse', async (request, reply) => {
     const { caller, ip } = request
     const { audit, url, countsItself } = request.routeOptions.config
     const code = caller ? undefined : typedEmail(request.body)
     const isForbidden = reply.statusCode === 403 && caller && isRole(caller.role)
     const key = `${caller?.userId ?? ip} ${code ?? ''} ${request.method} ${url}`
-    const isLimited = reply.statusCode === 429 && !countsItself && told.isFirst(key, Number(reply.getHeader('retry-after')))
+    const isLimited = reply.statusCode === 429 && !countsItself && once.isFirst(key, Number(reply.getHeader('retry-after')))
     if (!isForbidden && !isLimited) return
     const entityId = idOf(request.params)
     try {

@@ -117,7 +117,7 @@ const parentOf = (path: string) => path.slice(0, path.lastIndexOf('.') + 1)
 /** A lost field whose values a new field could take is reported as lost only: filling the new one would discard them. */
 function withoutLostAgain(obstacles: readonly Obstacle[]): Obstacle[] {
   const empty = obstacles.filter(({ kind }) => kind === 'required').map(({ field }) => field)
-  const told = obstacles.map((obstacle): Obstacle => {
+  const withHeirs = obstacles.map((obstacle): Obstacle => {
     const parent = parentOf(obstacle.field)
     if (obstacle.kind !== 'lost' || parent === '') return obstacle
     return {
@@ -126,14 +126,14 @@ function withoutLostAgain(obstacles: readonly Obstacle[]): Obstacle[] {
     }
   })
   const heirsOf = ({ field, heirs = [] }: Obstacle) => heirs.map((heir) => parentOf(field) + heir)
-  const heirs = new Set(told.flatMap(heirsOf))
-  const isTold = ({ kind, field }: Obstacle) => kind === 'required' && heirs.has(field)
-  return told
-    .filter((obstacle) => !isTold(obstacle))
+  const heirs = new Set(withHeirs.flatMap(heirsOf))
+  const isHeir = ({ kind, field }: Obstacle) => kind === 'required' && heirs.has(field)
+  return withHeirs
+    .filter((obstacle) => !isHeir(obstacle))
     .map((obstacle) => {
       const own = heirsOf(obstacle)
-      const emptied = told.flatMap((one) =>
-        isTold(one) && own.includes(one.field) ? [{ field: one.field, rows: one.rows }] : [],
+      const emptied = withHeirs.flatMap((one) =>
+        isHeir(one) && own.includes(one.field) ? [{ field: one.field, rows: one.rows }] : [],
       )
       return emptied.length > 0 ? { ...obstacle, emptied } : obstacle
     })

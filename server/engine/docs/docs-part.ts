@@ -23,7 +23,7 @@ const ownSchema: FastifySchema = {
 }
 
 /** True for calls described to a role: its own and the public ones; staff see all. */
-function isToldTo(role: Role | undefined, { access, deviceKey }: DescribedRoute): boolean {
+function isDescribedTo(role: Role | undefined, { access, deviceKey }: DescribedRoute): boolean {
   if (isFleetStaff(role) || deviceKey || access === 'public') return true
   return role !== undefined && (access === 'user' || access?.includes(role) === true)
 }
@@ -55,8 +55,8 @@ function registerDocs(api: Api, { definitions }: ServerContext): void {
   })
   const texts = new Map<Role | undefined, Promise<string>>()
   const textFor = async (role: Role | undefined) => {
-    const told = routes.filter((route) => isToldTo(role, route))
-    return JSON.stringify(await openApi(told, { definitions, prefix }))
+    const described = routes.filter((route) => isDescribedTo(role, route))
+    return JSON.stringify(await openApi(described, { definitions, prefix }))
   }
   api.get(
     '/openapi.json',

@@ -32,12 +32,12 @@ function tracedValue(field: Field, value: unknown): unknown {
   return Array.isArray(value) ? value.map(fileTrace) : fileTrace(value)
 }
 
-const isTold = (name: string, field: Field) => isStored(field) && !Object.hasOwn(systemFields, name)
+const isAudited = (name: string, field: Field) => isStored(field) && !Object.hasOwn(systemFields, name)
 
 /** Stored, non-empty fields of an audit entry; secrets are named but not shown. */
-function told(fields: Fields, row: Row): Row {
+function filledFields(fields: Fields, row: Row): Row {
   const shown = Object.entries(fields).filter(
-    ([name, field]) => isTold(name, field) && row[name] !== null && row[name] !== undefined,
+    ([name, field]) => isAudited(name, field) && row[name] !== null && row[name] !== undefined,
   )
   return Object.fromEntries(shown.map(([name, field]) => [name, tracedValue(field, row[name])]))
 }
@@ -47,7 +47,7 @@ const pick = (fields: Fields, names: readonly string[], row: Row): Row =>
   Object.fromEntries(
     names.flatMap((name) => {
       const field = fields[name]
-      return field && isTold(name, field) ? [[name, tracedValue(field, row[name])]] : []
+      return field && isAudited(name, field) ? [[name, tracedValue(field, row[name])]] : []
     }),
   )
 
@@ -76,8 +76,8 @@ export async function auditChange(work: Work, { action, resource, fields, before
   await work.audit({
     action,
     ...auditSubject(resource, after ?? before ?? {}),
-    ...(before ? { before: after ? pick(fields, names, before) : told(fields, before) } : {}),
-    ...(after ? { after: before ? pick(fields, names, after) : told(fields, after) } : {}),
+    ...(before ? { before: after ? pick(fields, names, before) : filledFields(fields, before) } : {}),
+    ...(after ? { after: before ? pick(fields, names, after) : filledFields(fields, after) } : {}),
     ...(typeof reason === 'string' ? { reason } : {}),
   })
 }

@@ -21,8 +21,8 @@ function duplicateFields(resources: readonly AnyResource[], { constraint, detail
   const table = resources[0] ? tableOf(resources[0]) : ''
   const own = names.filter((name) => uniqueIndexName(table, name) === constraint)
   if (own.length > 0) return own
-  const told = /^Key \((.+?)\)=\(/.exec(detail ?? '')?.[1] ?? ''
-  return names.filter((name) => new RegExp(`\\b${name}\\b`).test(told))
+  const columns = /^Key \((.+?)\)=\(/.exec(detail ?? '')?.[1] ?? ''
+  return names.filter((name) => new RegExp(`\\b${name}\\b`).test(columns))
 }
 
 /** Fields of a violated composite key; undefined for any other error. */

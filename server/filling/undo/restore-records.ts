@@ -42,15 +42,15 @@ async function restore(engine: Engine, resource: AnyResource, { row, record, cha
 
 /** Work whose entries and events are passed on at the end, or never. */
 function heldWork(work: Work) {
-  const told: (() => unknown)[] = []
+  const held: (() => unknown)[] = []
   const own: Work = {
     ...work,
-    audit: async (entry) => void told.push(() => work.audit(entry)),
-    auditAll: async (entries) => void told.push(() => work.auditAll(entries)),
-    changed: (change) => void told.push(() => work.changed(change)),
+    audit: async (entry) => void held.push(() => work.audit(entry)),
+    auditAll: async (entries) => void held.push(() => work.auditAll(entries)),
+    changed: (change) => void held.push(() => work.changed(change)),
   }
   const pass = async () => {
-    for (const tell of told) await tell()
+    for (const call of held) await call()
   }
   return { own, pass }
 }

@@ -16,7 +16,7 @@ import { type Shown, staffBody, staffTitle } from './notice-texts.ts'
 import { severityRank } from './sample-rules.ts'
 
 type Notice = { warningId: string; severity: Severity; userId: string | null }
-type Told = Shown & { id: string; severity: Severity; essId: string | null; site: string | null }
+type NoticedWarning = Shown & { id: string; severity: Severity; essId: string | null; site: string | null }
 /** A recipient with the chosen channels. */
 type Person = {
   id: string
@@ -43,10 +43,10 @@ const takeDue = (db: Queryable, now: Date): Promise<Notice[]> =>
   )
 
 /** The warnings that are still relevant. */
-const warningsOf = (db: Queryable, ids: readonly string[], now: Date): Promise<Told[]> =>
+const warningsOf = (db: Queryable, ids: readonly string[], now: Date): Promise<NoticedWarning[]> =>
   rowsOf(
     db,
-    sql<Told>`select "w"."id", "w"."code", "w"."severity", "w"."essId", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "e"."name" as "site", "b"."code" as "board"
+    sql<NoticedWarning>`select "w"."id", "w"."code", "w"."severity", "w"."essId", "w"."value", "w"."unit", "w"."subject", "e"."code" as "ess", "e"."name" as "site", "b"."code" as "board"
       from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId" left join "control_pcb" "b" on "b"."id" = "w"."controlPcbId"
       where "w"."id" = any(${sql.val(ids)}::text[]) and "w"."active" and not "w"."acknowledged" and not "w"."suppressed"
         and ("w"."snoozedUntil" is null or "w"."snoozedUntil" <= ${now})`,
@@ -84,19 +84,19 @@ const waysOf = ({ levels }: Person, severity: Severity) => ways.filter((way) => 
 const isClient = ({ role }: Person) => role === 'client'
 
 /** Boards and cell positions are for staff: clients read the affected system and its meaning. */
-function bodyOf(warning: Told, person: Person): Label {
+function bodyOf(warning: NoticedWarning, person: Person): Label {
   if (!isClient(person)) return staffBody(warning)
   const { code, site, ess } = warning
   const { meaning } = plainWords(code)
   return composed((language) => `${site ?? ess}: ${say(meaning, language)}`)
 }
 
-const titleOf = ({ code }: Pick<Told, 'code'>, person: Person): Label =>
+const titleOf = ({ code }: Pick<NoticedWarning, 'code'>, person: Person): Label =>
   isClient(person) ? plainWords(code).title : staffTitle(code)
 // The client's console has no warnings page: the dashboard shows them with the systems.
-const pageOf = (person: Person, warning?: Told) =>
+const pageOf = (person: Person, warning?: NoticedWarning) =>
   isClient(person) ? '/' : `/telemetry-warning${warning ? `/${warning.id}` : ''}`
-const together = ({ length: count }: readonly Told[]): Label =>
+const together = ({ length: count }: readonly NoticedWarning[]): Label =>
   filled(
     [
       '{count, plural, one {# new warning} other {# new warnings}}',
@@ -105,7 +105,7 @@ const together = ({ length: count }: readonly Told[]): Label =>
     { count },
   )
 
-const tell = (db: Queryable, warning: Told, person: Person, now: Date) =>
+const tell = (db: Queryable, warning: NoticedWarning, person: Person, now: Date) =>
   notifyUser(db, {
     userId: person.id,
     title: titleOf(warning, person),
@@ -116,9 +116,10 @@ const tell = (db: Queryable, warning: Told, person: Person, now: Date) =>
   })
 
 /** One mail for all of them, in the recipient's language. */
-function mailOf(warnings: readonly Told[], person: Person): Mail {
+function mailOf(warnings: readonly NoticedWarning[], person: Person): Mail {
   const language = person.language ?? 'en'
-  const lineOf = (warning: Told) => `${say(titleOf(warning, person), language)}: ${say(bodyOf(warning, person), language)}`
+  const lineOf = (warning: NoticedWarning) =>
+    `${say(titleOf(warning, person), language)}: ${say(bodyOf(warning, person), language)}`
   const [first, ...others] = warnings
   const isOne = first !== undefined && others.length === 0
   return {
@@ -135,7 +136,7 @@ function mailOf(warnings: readonly Told[], person: Person): Mail {
 }
 
 /** Most frequent first. */
-function countsOf(warnings: readonly Told[], person: Person): Label {
+function countsOf(warnings: readonly NoticedWarning[], person: Person): Label {
   const counts = new Map<string, number>()
   for (const { code } of warnings) counts.set(code, (counts.get(code) ?? 0) + 1)
   const parts = [...counts].toSorted(([, a], [, b]) => b - a)
@@ -144,10 +145,10 @@ function countsOf(warnings: readonly Told[], person: Person): Label {
   return composed(text)
 }
 
-const worstOf = (warnings: readonly Told[]): Severity =>
+const worstOf = (warnings: readonly NoticedWarning[]): Severity =>
   warnings.map(({ severity }) => severity).reduce((worst, each) => (severityRank[each] > severityRank[worst] ? each : worst))
 
-const notifyTogether = (db: Queryable, warnings: readonly Told[], person: Person, now: Date) =>
+const notifyTogether = (db: Queryable, warnings: readonly NoticedWarning[], person: Person, now: Date) =>
   notifyUser(db, {
     userId: person.id,
     title: together(warnings),
@@ -157,9 +158,9 @@ const notifyTogether = (db: Queryable, warnings: readonly Told[], person: Person
     now,
   })
 
-type Telling = Record<Way, Told[]> & { person: Person }
+type Message = Record<Way, NoticedWarning[]> & { person: Person }
 
-type Heard = { notice: Notice; warning: Told; person: Person }
+type Heard = { notice: Notice; warning: NoticedWarning; person: Person }
 
 /** Every relevant notice with each of its recipients. */
 async function heardOf(db: Queryable, due: readonly Notice[], now: Date): Promise<Heard[]> {
@@ -195,7 +196,7 @@ async function putOff(db: Queryable, heard: readonly Heard[], now: Date): Promis
 async function deliver(db: Queryable, due: readonly Notice[], now: Date): Promise<Mail[]> {
   const heard = await heardOf(db, due, now)
   await putOff(db, heard.filter(isLater), now)
-  const tellings = new Map<string, Telling>()
+  const tellings = new Map<string, Message>()
   for (const one of heard) {
     if (isLater(one)) continue
     const { person, notice, warning } = one

@@ -8,7 +8,7 @@ import { announceWarnings, type ChangedWarning } from './announce-warnings.ts'
 import { staffTitle } from './notice-texts.ts'
 import { severityRank } from './sample-rules.ts'
 
-type Told = {
+type SentWarning = {
   id: string
   code: string
   severity: Severity
@@ -33,7 +33,7 @@ type Told = {
 const place = (id: string | null, code: string | null) => (id === null ? null : { id, code })
 
 /** Payload of a warning: as in a mail to staff, without personal data. */
-const factsOf = ({ code, essId, ess, controlPcbId, board, ...facts }: Told) => ({
+const factsOf = ({ code, essId, ess, controlPcbId, board, ...facts }: SentWarning) => ({
   ...facts,
   code,
   title: say(staffTitle(code), 'en'),
@@ -57,9 +57,9 @@ const worse = (one: Severity, other: Severity = one) => (severityRank[one] > sev
 /** Queues webhook events of warnings; none during maintenance. */
 export async function addWarningWebhooks(db: Queryable, { type, ids, now, more, former }: WarningEvent): Promise<void> {
   if (ids.length === 0) return
-  const told = await rowsOf(
+  const warnings = await rowsOf(
     db,
-    sql<Told>`select "w"."id", "w"."code", "w"."severity", "w"."active", "w"."acknowledged", "w"."flapping", "w"."occurrences",
+    sql<SentWarning>`select "w"."id", "w"."code", "w"."severity", "w"."active", "w"."acknowledged", "w"."flapping", "w"."occurrences",
         "w"."subject", "w"."value"::float8 as "value", "w"."threshold"::float8 as "threshold", "w"."unit", "w"."startedAt", "w"."raisedAt",
         "w"."acknowledgedAt", "w"."clearedAt", "w"."essId", "e"."code" as "ess", "w"."controlPcbId", "b"."code" as "board"
       from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId"
@@ -67,7 +67,7 @@ export async function addWarningWebhooks(db: Queryable, { type, ids, now, more, 
       where "w"."id" = any(${sql.val(ids)}::text[]) and not "w"."suppressed" and ${hasSubscriber(type)} order by "w"."id"`,
   )
   const change = former === undefined ? {} : { formerSeverity: former }
-  const events = told.map(
+  const events = warnings.map(
     (one): WebhookEvent => ({
       type,
       severity: worse(one.severity, former),

@@ -11,14 +11,14 @@ function One({ field, path, value, onChange, control, record }: InputProps<'refe
   const target = useDefinitions().get(field.to)
   const load = useReferenceLoader(field, idOf(record.id))
   const chosen = typeof value === 'string' ? value : undefined
-  const told = chosen === undefined ? undefined : referenceTitle(target, record, path, chosen)
-  const asked = useReferenceTitles(field.to, chosen !== undefined && told === chosen ? [chosen] : [])
+  const known = chosen === undefined ? undefined : referenceTitle(target, record, path, chosen)
+  const titles = useReferenceTitles(field.to, chosen !== undefined && known === chosen ? [chosen] : [])
   return (
     <SelectInput
       {...control}
       load={load}
       clearable={!field.required}
-      selectedOptions={chosen === undefined ? [] : [{ value: chosen, label: asked.get(chosen) ?? told ?? chosen }]}
+      selectedOptions={chosen === undefined ? [] : [{ value: chosen, label: titles.get(chosen) ?? known ?? chosen }]}
       value={chosen}
       onChange={(next: string | undefined) => onChange(next ?? null)}
     />

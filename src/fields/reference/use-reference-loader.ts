@@ -34,8 +34,8 @@ export function referenceOption(
 ): ReferenceOption {
   const value = String(record.id)
   const second = target && summaryOf(target)[1]
-  const [field, told] = second ? [target?.fields[second], record[second]] : []
-  const hint = field && typeof told === 'string' ? fieldText(field, told, { language }) : undefined
+  const [field, beside] = second ? [target?.fields[second], record[second]] : []
+  const hint = field && typeof beside === 'string' ? fieldText(field, beside, { language }) : undefined
   return { value, label: recordName(target, record) ?? value, ...(hint ? { hint } : {}) }
 }
 

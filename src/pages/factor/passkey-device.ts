@@ -22,7 +22,7 @@ const faults: Readonly<Record<string, Label>> = {
   SecurityError: passkeyWords.otherAddress,
 }
 
-async function told<T>(task: () => Promise<T>): Promise<T> {
+async function orFault<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task()
   } catch (error) {
@@ -39,7 +39,7 @@ export const takesPasskeys = (origin: unknown): boolean => knowsPasskeys() && or
 /** Creates a passkey on a device; returns the registration response for the server. Rejects with a fault. */
 export async function makePasskey(options: unknown): Promise<object> {
   const { startRegistration } = await library()
-  return told(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
+  return orFault(() => startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 }
 
 /** True when the browser offers passkeys in fields with `autocomplete="… webauthn"`. */
@@ -61,5 +61,5 @@ export const stopFilling = async (): Promise<void> => (await library()).WebAuthn
 /** Signs with a passkey of a device. Rejects with a fault. */
 export async function signByPasskey(options: unknown): Promise<object> {
   const { startAuthentication } = await library()
-  return told(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }))
+  return orFault(() => startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }))
 }

@@ -16,7 +16,7 @@ export type MeterProps = {
 /** A fill level or progress. */
 export function Meter({ value, label, text, tone = 'info', mark, isProgress }: MeterProps) {
   const shown = Math.min(100, Math.max(0, value))
-  const told = {
+  const aria = {
     role: isProgress ? 'progressbar' : 'meter',
     'aria-label': label,
     'aria-valuenow': shown,
@@ -25,7 +25,7 @@ export function Meter({ value, label, text, tone = 'info', mark, isProgress }: M
     'aria-valuetext': text,
   }
   return (
-    <div className={`ui-meter ui-tone-${tone}`} {...told}>
+    <div className={`ui-meter ui-tone-${tone}`} {...aria}>
       <span className="ui-meter-fill" style={{ width: `${shown}%` }} />
       {mark && <span className="ui-meter-mark" style={{ insetInlineStart: `${mark.at}%` }} title={mark.title} />}
     </div>

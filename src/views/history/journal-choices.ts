@@ -35,8 +35,8 @@ function titlesOf(resource: AnyResource): Entry[] {
   return field?.type === 'enum' ? choicesOf(field).map((code): Entry => [code, choiceLabel(field, code)]) : []
 }
 
-/** `offered` has the filter choices, `told` the chips. */
-export type Worded = { offered: AnyResource; told: AnyResource }
+/** `offered` has the filter choices, `chips` their texts. */
+export type Worded = { offered: AnyResource; chips: AnyResource }
 
 /**
  * The journal with labels for its action and kind codes in filters. Titles and reasons are searched as text; an exact code is
@@ -44,7 +44,7 @@ export type Worded = { offered: AnyResource; told: AnyResource }
  */
 export function wordedJournal(resource: AnyResource, definitions: Definitions, language: Language): Worded {
   const { journal } = resource
-  if (!journal) return { offered: resource, told: resource }
+  if (!journal) return { offered: resource, chips: resource }
   const all = [...definitions.values()]
   const entries: Record<JournalPart, Entry[]> = {
     action: [...Object.entries(auditActionWords), ...all.flatMap(actionsOf)],
@@ -59,5 +59,5 @@ export function wordedJournal(resource: AnyResource, definitions: Definitions, l
     })
     return { ...resource, fields: { ...resource.fields, ...Object.fromEntries(worded) } }
   }
-  return { offered: withChoices(['action', 'kind']), told: withChoices(journalParts) }
+  return { offered: withChoices(['action', 'kind']), chips: withChoices(journalParts) }
 }

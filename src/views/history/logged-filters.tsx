@@ -30,7 +30,7 @@ function Condition({ resource, name, texts }: ConditionProps) {
   const filter: Filter = 'filter' in parsed ? parsed.filter : { field: name, op: 'eq', values: texts }
   const field =
     'filter' in parsed
-      ? fieldOf(wordedJournal(resource, definitions, language).told, filter.field)
+      ? fieldOf(wordedJournal(resource, definitions, language).chips, filter.field)
       : journalPart(name, definitions)
   return field ? <FilterText field={field} filter={filter} /> : `${name}: ${texts.join(', ')}`
 }

@@ -18,5 +18,5 @@ export function useWordedJournal(resource: AnyResource): Worded {
       isCurrent = false
     }
   }, [resource, definitions, language])
-  return (resource.journal && worded) || { offered: resource, told: resource }
+  return (resource.journal && worded) || { offered: resource, chips: resource }
 }

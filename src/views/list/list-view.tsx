@@ -65,7 +65,7 @@ export function ListView(props: ListViewProps) {
         )}
         {state.filters.length > 0 && (
           <Suspense fallback={<div className="view-chips" />}>
-            <FilterChips resource={worded.told} filters={state.filters} onChange={(filters) => change({ filters })} />
+            <FilterChips resource={worded.chips} filters={state.filters} onChange={(filters) => change({ filters })} />
           </Suspense>
         )}
         {query.dropped.length > 0 && (

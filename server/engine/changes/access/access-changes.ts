@@ -39,10 +39,10 @@ function rightChanges(before: AnyResource | undefined, now: AnyResource): Access
       .filter((role) => did.has(role) !== does.has(role))
       .map((role): AccessChange => ({ role, resource: now.name, right, is: does.has(role) ? 'more' : 'less' }))
   })
-  const told = new Set(changes.map((change) => keyOf(change, change.right)))
+  const listed = new Set(changes.map((change) => keyOf(change, change.right)))
   return changes.filter((change) => {
     const within = (has.get(change.right) ?? had.get(change.right))?.within
-    return within === undefined || !told.has(keyOf(change, within))
+    return within === undefined || !listed.has(keyOf(change, within))
   })
 }
 

@@ -85,11 +85,11 @@ async function observeUpdate(
 
 /** Tracks updates by the frames of their boards. */
 export const observeUpdates: FrameObserver = async (db, group) => {
-  const told = group.filter(({ frames }) => newsOf(frames).length > 0)
-  if (told.length === 0) return
-  const ids = told.map(({ board }) => board.controlPcbId)
+  const reporting = group.filter(({ frames }) => newsOf(frames).length > 0)
+  if (reporting.length === 0) return
+  const ids = reporting.map(({ board }) => board.controlPcbId)
   const updates = new Map((await openUpdatesOf(db, ids)).map((update) => [update.controlPcbId, update]))
   const misfits: Misfit[] = []
-  for (const batch of told) misfits.push(...(await observeUpdate(db, batch, updates.get(batch.board.controlPcbId))))
+  for (const batch of reporting) misfits.push(...(await observeUpdate(db, batch, updates.get(batch.board.controlPcbId))))
   await recordMisfits(db, misfits)
 }

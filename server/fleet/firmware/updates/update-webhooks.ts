@@ -4,7 +4,7 @@ import { addWebhookEvents, hasSubscriber } from '#server/account/webhook/add-web
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Update } from './update-rows.ts'
 
-type Told = {
+type FailedUpdate = {
   id: string
   status: string
   failureCode: string | null
@@ -18,9 +18,9 @@ type Told = {
 
 /** Queues webhook events of a final failure: one that is retried automatically is not final. */
 export async function addUpdateWebhooks(db: Queryable, { id }: Pick<Update, 'id'>, now: Date): Promise<void> {
-  const told = await rowsOf(
+  const failed = await rowsOf(
     db,
-    sql<Told>`select "u"."id", "u"."status", "u"."failureCode", "u"."fromVersion", "u"."toVersion", "u"."attempt", "u"."finishedAt",
+    sql<FailedUpdate>`select "u"."id", "u"."status", "u"."failureCode", "u"."fromVersion", "u"."toVersion", "u"."attempt", "u"."finishedAt",
         jsonb_build_object('id', "b"."id", 'code', "b"."code") as "controlPcb",
         case when "e"."id" is not null then jsonb_build_object('id', "e"."id", 'code', "e"."code") end as "ess"
       from "firmware_update" "u" join "control_pcb" "b" on "b"."id" = "u"."controlPcbId" left join "ess" "e" on "e"."id" = "u"."essId"
@@ -28,7 +28,7 @@ export async function addUpdateWebhooks(db: Queryable, { id }: Pick<Update, 'id'
   )
   await addWebhookEvents(
     db,
-    told.map((data) => ({ type: 'update.failed', data: { ...data, page: `/firmware-update/${id}` } })),
+    failed.map((data) => ({ type: 'update.failed', data: { ...data, page: `/firmware-update/${id}` } })),
     now,
   )
 }

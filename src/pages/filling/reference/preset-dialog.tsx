@@ -15,7 +15,7 @@ function Effect({ proposal: { subject, values, effect } }: { proposal: Proposal<
   const sayLabel = useSay()
   const language = useLanguage()
   const { examples, ...counts } = effect
-  const told = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, formatNumber(count, 0, language)]))
+  const numbers = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, formatNumber(count, 0, language)]))
   const changes = changedCells(subject, values).map((name) => ({
     name,
     facts: { part: sayLabel(cellValues[name]), before: subject[name], after: values[name] },
@@ -28,7 +28,7 @@ function Effect({ proposal: { subject, values, effect } }: { proposal: Proposal<
         ))}
       </ul>
       <p>
-        <strong>{effect.boards > 0 ? sayLabel(presetWords.effect, told) : sayLabel(presetWords.noBoards)}</strong>
+        <strong>{effect.boards > 0 ? sayLabel(presetWords.effect, numbers) : sayLabel(presetWords.noBoards)}</strong>
       </p>
       {examples.length > 0 && (
         <ul className="filling-kept">

@@ -20,7 +20,7 @@ function Effect({ proposal: { subject: threshold, values: limit, effect } }: { p
   const delays = { before: formatDuration(threshold.delayS, language), after: formatDuration(limit.delayS, language) }
   const lines = threshold.delayS === limit.delayS ? changed : [...changed, sayLabel(referenceWords.delayLine, delays)]
   const counts = { boards, begin, end, change }
-  const told = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, formatNumber(count, 0, language)]))
+  const numbers = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, formatNumber(count, 0, language)]))
   return (
     <div className="filling-stack">
       <ul>
@@ -29,7 +29,7 @@ function Effect({ proposal: { subject: threshold, values: limit, effect } }: { p
         ))}
       </ul>
       <p>
-        <strong>{boards > 0 ? sayLabel(referenceWords.effect, told) : sayLabel(referenceWords.noBoards)}</strong>
+        <strong>{boards > 0 ? sayLabel(referenceWords.effect, numbers) : sayLabel(referenceWords.noBoards)}</strong>
       </p>
       {examples.length > 0 && (
         <ul className="filling-kept">
