@@ -11,7 +11,7 @@ export const inTransaction = <T>(
   work: (db: Transaction<DatabaseTables>) => Promise<T>,
 ): Promise<T> => database.kysely.transaction().execute(work)
 
-/** The same on a client of the driver, for statements that Kysely does not make. `begin` starts the transaction. */
+/** The same on a client of the driver, for statements outside Kysely. `begin` starts the transaction. */
 export async function inClientTransaction<T>(
   { pool }: Pick<Database, 'pool'>,
   work: (client: ClientBase) => Promise<T>,

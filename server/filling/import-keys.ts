@@ -7,22 +7,22 @@ import type { Outcome } from './outcome.ts'
 
 type Keys = NonNullable<ImportReport['keys']>
 
-/** Boards of the file that were there before it. */
+/** Boards of the file that existed before the import. */
 export const presentIds = (outcomes: readonly Outcome[]): string[] =>
   outcomes.flatMap((outcome) => {
     if (outcome.kind === 'skip') return [outcome.id]
     return outcome.kind === 'update' ? [String(outcome.record.id)] : []
   })
 
-/** Number of keys that an import of the file makes: for its new boards, and for those that have none. */
+/** Number of keys that an import makes: for new boards, and for existing ones without a key. */
 export async function keysToMake(db: Queryable, outcomes: readonly Outcome[]): Promise<number> {
   const made = outcomes.filter((outcome) => outcome.kind === 'create' && outcome.values.lifecycle !== 'RETIRED')
   return made.length + (await idsWithoutKey(db, presentIds(outcomes))).size
 }
 
 /**
- * Makes keys for the boards that have none, in the transaction of the answer that hands them out: a key that was made with its
- * board would be seen by nobody when the import is cut off. The audit log says that they were made, and never what they are.
+ * Makes keys for boards without one, in the transaction whose answer hands them out: a key made together with its board would
+ * be lost if the import is cut off. The audit log records that keys were made, never their values.
  */
 export async function makeImportKeys(ids: readonly string[], work: Work, announced: Announced): Promise<Keys> {
   const { db, now, caller } = work

@@ -73,15 +73,15 @@ export type Work = {
 /** Call of an action: `values` are those of its form, checked; a list action has an empty `id` and no `record`. */
 export type ActionCall = { id: string; values: Row; record: Row | undefined; work: Work }
 /**
- * A response other than the changed record: a body, or the id of a created record. `unchanged`: it was so already, and nothing is
- * recorded or announced.
+ * A response other than the changed record: a body, or the id of a created record. `unchanged`: nothing is recorded or
+ * announced.
  */
 type ActionAnswer = { body?: unknown; made?: string; unchanged?: true }
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing special need not return
 export type ActionHandler = (call: ActionCall) => Promise<ActionAnswer | void>
 /**
  * An action with a response other than 200 with its record; `makes` names the resource of a created record. Status 200: the
- * record may already exist. `oneOf` tells callers of inputs that the form leaves open, and the handler asks for one of them.
+ * record may already exist. `oneOf` documents optional inputs of which the handler requires one.
  */
 export type AnsweringAction = {
   handler: ActionHandler

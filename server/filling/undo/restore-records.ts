@@ -40,7 +40,7 @@ async function restore(engine: Engine, resource: AnyResource, { row, record, cha
   return { entityId: row.entityId, from: row.version - 1, to: Number(after.version) }
 }
 
-/** Work whose entries and events are passed on at the end, or never. */
+/** Work that holds its entries and events back until `pass`. */
 function heldWork(work: Work) {
   const held: (() => unknown)[] = []
   const own: Work = {

@@ -6,8 +6,8 @@ import { knownZone } from './zones.ts'
 export type Move = { essId: string; from: string | null; to: string | null; now: Date }
 
 /**
- * Boards of a system "b" and the time for which their days belong to it. Samples from before a board was attached came after it as
- * a rule: their days are those of its site, back to the site before.
+ * Boards "b" of a system and the time span in which their days belong to it. Samples older than the attachment usually arrive
+ * after it: their days belong to the present site, back to the end of the previous one.
  */
 const boardsOf = (
   essId: string,
