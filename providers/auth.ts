@@ -72,8 +72,8 @@ export function createAuthProvider(options: AuthProviderOptions) {
 
     check: async () => (current() ? { authenticated: true } : { authenticated: false, redirectTo: '/login' }),
 
-    // The HTTP client has already ended the session if this 401 concerned it; a 401 of an older session is ignored. Who is at the
-    // sign-in by then was led there with the way back, which a second step to it would lose.
+    // The HTTP client has already ended the session if this 401 concerned it; a 401 of an older session is ignored. The redirect
+    // to the sign-in page holds the way back, which a second redirect would lose.
     onError: async (error: unknown) => {
       const isEnd = isHttpProblem(error) && error.statusCode === 401 && !current() && !isSignInPath(here())
       return isEnd ? { logout: true, redirectTo: signInPath(here()) } : {}
@@ -91,7 +91,7 @@ export function createAuthProvider(options: AuthProviderOptions) {
   } satisfies AuthProvider
 }
 
-/** The next person begins to type after that. */
+/** After this time the next person may be typing. */
 const soonMs = 1_000
 
 /**
@@ -103,7 +103,7 @@ function tellServer(url: string, token: string, body: { pushId: string | null },
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   void fetch(url, { method: 'POST', keepalive: true, headers, body: JSON.stringify(body) })
     .then(async (answer) => {
-      // No JSON where there is none. Not where a person has signed in here meanwhile, or may be typing by now.
+      // Skipped without a JSON body, after another sign-in in this tab, and once the next person may be typing.
       const { providerUrl } = await answer.json()
       if (providerUrl && isOver() && Date.now() - askedAt < soonMs) location.assign(providerUrl)
     })

@@ -16,13 +16,13 @@ export type CallOptions = {
   /** The caller merges a record that has changed meanwhile; no notification of that conflict. */
   merges?: boolean
   /**
-   * Idempotency key of a POST that outlives the page; without it one is made for the content. A function, since a text in `meta` may be
-   * from the page's address.
+   * Idempotency key of a POST that outlives the page; default: one by content. A function, because a text in `meta` may come from
+   * the address.
    */
   onceKey?: () => string
   /** The response is a file, returned as a Blob. */
   file?: boolean
-  /** The shape without which an answer says nothing: an empty one to a write saves nothing. */
+  /** Required shape of the answer: an empty one to a write means that nothing was saved. */
   shape?: AnswerShape | undefined
 }
 

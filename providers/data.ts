@@ -38,7 +38,7 @@ export type DataProviderOptions = {
 }
 
 const isRows = <T>(data: object): data is T[] => Array.isArray(data)
-/** An empty early answer is asked for again by the client, which reports it as unreadable. */
+/** False for an empty early answer: the client repeats the call and reports an unreadable one. */
 const isRecord = <T>(data: object | undefined): data is T & object =>
   data !== undefined && !Array.isArray(data) && Object.keys(data).length > 0
 

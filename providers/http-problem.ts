@@ -27,7 +27,7 @@ export type HttpProblemFacts = {
   current?: Record<string, unknown> | undefined
   /** 409 on a state transition: the allowed target states. */
   allowed?: readonly string[] | undefined
-  /** 409 of a deletion: what refers to the record, as the server sent it. */
+  /** 409 of a deletion: the records that refer to this one, as the server sent them. */
   uses?: unknown
   requestId?: string | undefined
   retryAfterS?: number | undefined
