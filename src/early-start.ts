@@ -15,9 +15,9 @@ type Session = {
   user: { id: string; role: string; timezone: string | null }
 }
 
-/** An id that stands in an address as it is; the console encodes others. */
+/** Ids that need no encoding in an address; the console encodes others. */
 const idPattern = /^[\w-]+$/
-/** A token that ends sooner is renewed first. */
+/** A token with less time left is renewed first. */
 const leastMs = 10_000
 
 function stored(key: string): string | null {
@@ -28,7 +28,7 @@ function stored(key: string): string | null {
   }
 }
 
-/** The stored session; its token may have ended, which the console renews. */
+/** The stored session. The console renews an expired token. */
 function storedSession(): { session?: Session; skewMs?: number } {
   try {
     return JSON.parse(stored('ess-console.session') ?? '{}') ?? {}
@@ -55,7 +55,7 @@ function languageFiles(): string[] {
   return inline.includes(language) ? [language] : ['en', language]
 }
 
-/** The first call of the page for this role; none for an address with conditions, which the list reads by its definition. */
+/** First call of the page for this role; none for an address with filters, which only the list can read. */
 function firstCall({ user }: Session): string | undefined {
   const [section = '', id, part] = location.pathname.split('/').filter(Boolean)
   if (section === '') {
@@ -68,7 +68,7 @@ function firstCall({ user }: Session): string | undefined {
   return call && isPlain && call.roles.some((role) => role === user.role) ? call.url.replace('{id}', id ?? '') : undefined
 }
 
-/** The dashboard's scripts; what only some roles see there is asked for before the data that it is drawn from. */
+/** The dashboard's scripts; parts of single roles are fetched before their data. */
 function dashboardOf({ user }: Session) {
   if (user.role === 'client') return ['dashboard', 'clientView'] as const
   return user.role === 'installer' ? (['dashboard'] as const) : (['dashboard', 'powerLines'] as const)
@@ -84,7 +84,7 @@ function send(session: Session, language: string, call: string | undefined): voi
   for (const url of ['auth/me', call]) {
     if (!url) continue
     const answer = fetch(`/api/${url}`, { headers }).then(async (response) => ({ response, text: await response.text() }))
-    // Without a listener a lost connection would be reported beside the call that repeats it.
+    // Without a handler a lost connection would also be reported as an unhandled rejection.
     answer.catch(() => undefined)
     answers[`/api/${url}`] = answer
   }
@@ -101,7 +101,7 @@ if (session) {
   const { scripts } = earlyPlan
   const call = firstCall(session)
   const screens = section === '' ? dashboardOf(session) : screensOf(location.pathname)
-  // A list is drawn from the answers to this script's calls; other screens call for more at once.
+  // A list needs only this script's answers; other screens make more calls at once.
   const client = call && screens.every((screen) => screen === 'list') ? [] : scripts.client
   for (const href of new Set([...scripts.console, ...screens.flatMap((screen) => scripts[screen]), ...client]))
     link({ rel: 'modulepreload', href })
@@ -114,17 +114,17 @@ document.documentElement.dataset.build = earlyPlan.build
 const owner = storedSession().session?.user
 const mark = owner && markOf(owner, earlyPlan.build, files.at(-1) ?? 'en')
 const lastPage = lastPageFor(mark)
-// With a token that has ended the session may have, too: nothing is shown before the server has answered.
+// With an expired token the session may be over: nothing is shown before the server answers.
 if (lastPage && signedIn) {
   const isStillOwn = () => {
     const user = liveSession()?.user
     return user?.id === mark?.user && user?.role === mark?.role
   }
-  // The frame is there, and the scripts of the console have not run.
+  // By then the frame is parsed, and the console has not run.
   document.addEventListener('readystatechange', () => paintLastPage(lastPage, isStillOwn), { once: true })
 }
-// The first formatter of numbers loads the locale data of the browser, which takes as long as drawing the rows: while the style
-// sheet and the scripts are on their way it costs nothing. A copy is painted before.
+// The first number formatter loads the browser's locale data, which takes as long as drawing the rows: while styles and scripts
+// are on their way it costs nothing. A copy is painted before.
 const loadLocaleData = () => new Intl.NumberFormat()
 if (session && lastPage) afterPaint(loadLocaleData)
 else if (session) setTimeout(loadLocaleData)

@@ -10,7 +10,7 @@ const FilterForm = lazyCode(() => import('./filter-form.tsx').then((module) => (
 
 export type FieldFilterProps = Omit<FilterProps, 'field' | 'close'> & {
   field: Field
-  /** It was just chosen: the popover is open from the start. */
+  /** True for a filter that was just added: its popover starts open. */
   startsOpen?: boolean
 }
 

@@ -4,15 +4,15 @@ import { scope } from './scope.ts'
 
 const windows = () => scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** A notification of the system. The same note again takes the place of the first. */
+/** A system notification. A repeated note replaces the first. */
 export async function showNote(note: PushNote): Promise<void> {
-  // The permission may have been taken back meanwhile: then there is nothing to be shown.
+  // The permission may have been revoked meanwhile.
   await scope.registration
     .showNotification(note.title, { body: note.body, tag: note.id, data: { note } })
     .catch(() => undefined)
 }
 
-/** Shows a note in the pages while one of them can be seen, else as a notification of the system. */
+/** Shows a note in the pages if one is visible, else as a system notification. */
 export async function deliverNote(note: PushNote): Promise<void> {
   const open = await windows()
   if (!open.some(({ visibilityState }) => visibilityState === 'visible')) return showNote(note)

@@ -5,7 +5,7 @@ import type { GridColumn, GridRowProps, GridSelection } from './data-grid-types.
 
 type RowProps<Row> = GridRowProps<Row> & {
   row: Row
-  /** undefined: the grid has no selection. */
+  /** `undefined`: the grid has no selection. */
   isSelected: boolean | undefined
   isFixed: boolean
   rowLabel: GridSelection<Row>['rowLabel'] | undefined
@@ -15,7 +15,7 @@ type RowProps<Row> = GridRowProps<Row> & {
 
 function Row<Row>({ row, columns, rowKey, rowHref, rowTone, rowActions, onRowIntent, onRowPress, ...select }: RowProps<Row>) {
   const href = rowHref?.(row)
-  // A card is all of its row, and the header of nothing.
+  // A card fills its row, and is the header of no other cell.
   const hasOthers = columns.length > 1
   return (
     <tr
@@ -41,7 +41,7 @@ function Row<Row>({ row, columns, rowKey, rowHref, rowTone, rowActions, onRowInt
   )
 }
 
-/** The middle button would start to scroll where the browser can. */
+/** The middle button would start autoscroll in some browsers. */
 const holdScroll = (event: MouseEvent) => {
   if (event.button === 1) event.preventDefault()
 }
@@ -50,7 +50,7 @@ export const GridRow = memo(Row) as typeof Row
 
 type CellProps<Row> = { column: GridColumn<Row>; row: Row; href: string | undefined; isHeader: boolean }
 
-/** The first cell names its row, also for who moves along another column with a screen reader. */
+/** The first cell names its row: screen readers read it in every column. */
 function Cell<Row>({ column, row, href, isHeader }: CellProps<Row>) {
   const content = column.cell(row)
   const [Tag, scope] = isHeader ? (['th', 'row'] as const) : (['td', undefined] as const)

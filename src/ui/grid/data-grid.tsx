@@ -67,7 +67,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   )
 }
 
-/** A click on the row outside of its controls clicks its link with the same modifier keys or the middle button: a new tab stays one. */
+/** A click on the row, outside its controls, clicks its link with the same button and modifier keys. */
 function followRow(event: MouseEvent<HTMLElement>) {
   const { target, currentTarget: row } = event
   if (!(target instanceof Element) || !row.contains(target) || target.closest('a, button, input, label, select')) return

@@ -43,7 +43,7 @@ export function valueText({ name, value }: Named, language: Language, choices: F
 
 const flagFields: ReadonlySet<string> = new Set(['eventFlags', 'raisedFlags', 'clearedFlags'])
 
-/** The code that stands behind a text in words: the name of a choice or state, or the bits of flags; undefined where there is none. */
+/** The code behind a text: the name of a choice or state, or the bits of flags; undefined without one. */
 export function codeText({ name, value, raw }: Named & Pick<PacketField, 'raw'>, choices: Fields = {}): string | undefined {
   if (flagFields.has(name)) return typeof value === 'number' ? `0x${raw}` : undefined
   const isWorded = isChannel(name) ? factsOf(name).states !== undefined : choices[name] && hasChoices(choices[name])

@@ -7,10 +7,10 @@ import { holds, isTemplate, type Rule, type RuleContext } from '#schema/rule.ts'
 type Literal = Extract<Rule, { field: string }> & { isDenied: boolean }
 
 const anyone: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
-/** A rule of more alternatives is not judged: no definition has one. */
+/** Rules with more alternatives are not judged; no definition has one. */
 const mostAlternatives = 500
 
-/** The alternatives of a rule, each a list of comparisons that hold together; undefined for too many. */
+/** Alternatives of a rule, each a conjunction of comparisons; undefined for too many. */
 function alternatives(rule: Rule, isDenied = false): Literal[][] | undefined {
   if ('not' in rule) return alternatives(rule.not, !isDenied)
   if ('field' in rule) return [[{ ...rule, isDenied }]]
@@ -31,7 +31,7 @@ const inRange = (field: Field, value: Value) => {
   return !(typeof min === 'number' && value < min) && !(typeof max === 'number' && value > max)
 }
 
-/** Values that stand for all others of a field with many: those of the rule, and those beside and between them. */
+/** Representative values of a field: those of the rule, and those next to and between them. */
 function candidates(field: Field, constants: readonly unknown[]): Value[] {
   const numbers = constants.filter((value) => typeof value === 'number').toSorted((a, b) => a - b)
   const isWhole = ['integer', 'duration', 'bytes', 'count'].includes(field.type)
@@ -47,12 +47,12 @@ function candidates(field: Field, constants: readonly unknown[]): Value[] {
   return some.filter((value) => inRange(field, value))
 }
 
-/** True for comparisons of one field with constants only; any other may hold or not. */
+/** True for comparisons of one field with constants; others are undecided. */
 const isPlain = ({ op, value }: Literal) => op === 'null' || ![value].flat().some(isTemplate)
 
 /**
- * True when a field of several values can fulfil all of these. The more it holds the better, except for what it must not hold,
- * so that two sets stand for all others: everything that is not forbidden, and nothing.
+ * True when a field of several values can satisfy all comparisons. Two sets represent all others: every value that is not
+ * forbidden, and none.
  */
 function canHold(own: readonly Literal[], mayBeEmpty: boolean): boolean {
   const forbidden = own.flatMap(({ op, value, isDenied }) =>
@@ -82,8 +82,8 @@ function canHoldTogether(literals: readonly Literal[], fields: Fields, isDraft: 
 }
 
 /**
- * False for a rule that no record can fulfil, since its conditions contradict one another or the bounds of a field. In a draft
- * required fields may be empty still.
+ * False for a rule that no record can satisfy, because its conditions contradict one another or the bounds of a field. Required
+ * fields of a draft may still be empty.
  */
 export function isSatisfiable(rule: Rule, fields: Fields, isDraft = false): boolean {
   const found = alternatives(rule)
