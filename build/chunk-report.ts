@@ -6,7 +6,7 @@ export type ChunkReport = { modules: string[]; packages: string[]; imports: stri
 
 const packageOf = (id: string): string | undefined => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1]
 
-/** Writes what went into which chunk, so that the budgets can count a route and say what has no business in it. */
+/** Writes the contents of each chunk: the budgets count routes by it and name strangers in them. */
 export function chunkReport(): Plugin {
   let root = ''
   return {

@@ -23,7 +23,7 @@ const S = []
 export const resources = ${code}
 `
 
-/** Each value of a later part goes into its place in the definitions, which every session has loaded before. */
+/** Fills each value of a later part into its slot of the definitions, which are loaded before. */
 const laterScript = (
   table: 'laterForms' | 'laterFigures' | 'laterLists',
   values: readonly string[],
@@ -36,9 +36,9 @@ const listsScript = ({ later }: CutWords) => laterScript('laterLists', later.lis
 const figuresScript = ({ later }: CutWords) => laterScript('laterFigures', later.figures)
 
 /**
- * Ships the definitions as they are, their labels apart: the words of one language come with those of its page, what a dialog
- * reads of actions with the first one, what lists alone read with them, and the figures with the dashboard. The values are those of
- * `#resources/index.ts`, which development, tests and the server read. Fails the build when no module imports the definitions.
+ * Splits the definitions: labels come with the words of the page's language, facts of forms with the first dialog, facts of lists
+ * with the first list, and figures with the dashboard. The values are those of `#resources/index.ts`, which development, tests and
+ * the server read. Fails the build when no module imports the definitions.
  */
 export function cutLabels(): Plugin {
   let root = ''

@@ -2,8 +2,8 @@ import type { Plugin } from 'vite'
 import { packages } from './chunk-groups.ts'
 
 /**
- * Marks packages whose modules have no side effects although their package.json does not say so: one import of them would drag all of
- * their modules along. Fails the build for a name that matches no module.
+ * Marks packages without side effects whose package.json does not say so: one import would pull in all of their modules. Fails
+ * the build for a name that matches no module.
  */
 export function inertPackages(...names: string[]): Plugin {
   return {

@@ -31,7 +31,7 @@ function valuesOf(field: Field): string {
   return min === undefined && max === undefined ? '' : `${min ?? ''} to ${max ?? ''}`
 }
 
-/** A setting, and below a list those of each of its rows. */
+/** Rows of a setting; a list is followed by the settings of its items. */
 function rowsOf(name: string, field: Field): string[] {
   const unit = field.type === 'quantity' ? field.unit : (units[field.type] ?? '')
   const parts = field.type === 'list' ? Object.entries<Field>(field.fields) : []

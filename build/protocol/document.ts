@@ -23,7 +23,7 @@ const typeSection = (type: FrameType) => {
   return own.length > 0 ? `${head}\n\n${fieldTable(own.map(rowOf))}` : `${head} The status alone.`
 }
 
-/** Fields that older boards leave out of types that are whole otherwise. */
+/** Fields that older boards omit from otherwise complete payloads. */
 const laterFields = types
   .flatMap((type) => placedFields(type).flatMap(({ name, isLater }) => (isLater ? [`\`${name}\` of ${type}`] : [])))
   .join(', ')

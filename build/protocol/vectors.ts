@@ -62,7 +62,7 @@ const changed = (bytes: Buffer, at: number, value: number) => {
   copy.writeUInt8(value, at)
   return copy
 }
-/** The same frame with another payload, and sums that fit. */
+/** The same frame with another payload and matching checksums. */
 function withPayload(frame: Buffer, payload: Buffer, version = frame.readUInt8(2)): Buffer {
   const bytes = Buffer.concat([frame.subarray(0, headerBytes), payload, Buffer.alloc(crcBytes)])
   bytes.writeUInt8(version, 2)
@@ -167,7 +167,7 @@ const frames: readonly [title: string, bytes: Buffer, product?: Product][] = [
 export type Vector = {
   title: string
   hex: string
-  /** Of the board; the first one when it is not given. */
+  /** Product of the board; default: the first one. */
   product?: Product
   type: string
   status: FrameStatus
@@ -175,7 +175,7 @@ export type Vector = {
   values: Record<string, Value>
 }
 
-/** A frame as it is read: by the board of the vectors, a second after its time, at no site. */
+/** Decodes a frame of the vectors' board, a second after its time, at no site. */
 export function readVector(bytes: Buffer, product?: Product): Omit<Vector, 'title' | 'hex'> {
   const receivedAt = new Date(time.getTime() + 1_000)
   const {

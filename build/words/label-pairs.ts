@@ -1,7 +1,7 @@
 import { isLabelPlace } from '#build/definition-words.ts'
 import { withoutContext } from '#schema/words.ts'
 
-/** A label that is put together in the code cannot be translated by its text. */
+/** `dynamic`: labels built from expressions, which cannot be translated by their text. */
 export type Extraction = { texts: string[]; dynamic: string[] }
 
 /** A pair of texts in the code; `en` is undefined for one with expressions. `at`: its place in the source. */
@@ -12,10 +12,10 @@ export const cyrillic = /\p{Script=Cyrillic}/u
 type Node = { type: string; start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** A lone placeholder or signs alone are the same in every language. */
+/** False for a lone placeholder and for signs: they are equal in every language. */
 export const isTextForPeople = (text: string): boolean => /\p{L}/u.test(text) && !/^\{\w+\}$/.test(text)
 
-/** A list has no text twice: a pair of equal ones is a label whose text is the same in both languages. */
+/** Equal texts are a label too: a list of choices has no duplicates. */
 export const sameText = (en: string, ru: string): boolean => withoutContext(en) === ru
 
 /** The text of a literal; undefined for one with expressions, `null` for what is no text. */
@@ -39,7 +39,7 @@ function eachNode(value: unknown, visit: (node: Node) => void): void {
   for (const each of Object.values(value)) eachNode(each, visit)
 }
 
-/** Finds the labels of a source by what tells a pair of texts from a list of two. */
+/** Finds labels in a source, telling them apart from lists of two texts. */
 class PairReader {
   readonly source: string
   constructor(source: string) {
@@ -50,7 +50,7 @@ class PairReader {
     return cyrillic.test(this.source.slice(node.start, typeof node.end === 'number' ? node.end : node.start))
   }
 
-  /** Two nodes that follow each other, as a pair; undefined where one is no text, or the first is Russian. */
+  /** Two adjacent nodes as a pair; undefined unless both are texts and the first is not Russian. */
   pair(first: unknown, second: unknown): Pair | undefined {
     if (!isNode(first) || !isNode(second)) return undefined
     const [en, ru] = [textOf(first), textOf(second)]
@@ -58,20 +58,20 @@ class PairReader {
     return { en, at: first.start, isRussian: this.isCyrillic(second) }
   }
 
-  /** The pair that an array of two texts is. */
+  /** An array of two texts as a pair. */
   pairIn(value: unknown): Pair | undefined {
     const array = bare(value)
     const elements = isNode(array) && array.type === 'ArrayExpression' ? nodesIn(array.elements) : []
     return elements.length === 2 ? this.pair(elements[0], elements[1]) : undefined
   }
 
-  /** A pair without Russian may have nothing to translate: names and versions, put together. */
+  /** A pair without Russian may have nothing to translate: composed names and versions. */
   writtenPairIn(value: unknown): Pair | undefined {
     const pair = this.pairIn(value)
     return pair?.en === undefined ? undefined : pair
   }
 
-  /** Pairs of which the second text is Russian, wherever they stand. */
+  /** Pairs with a Russian second text, anywhere. */
   russian(list: readonly unknown[]): Pair[] {
     return list.flatMap((node, place) => {
       const pair = this.pair(node, list[place + 1])
@@ -79,20 +79,20 @@ class PairReader {
     })
   }
 
-  /** Arrays that are labels by their neighbours: where all are pairs and one is Russian, the others are labels, too. */
+  /** Arrays of pairs: if one has Russian, all are labels. */
   amongLabels(values: readonly unknown[]): Pair[] {
     const pairs = values.map((value) => this.pairIn(value))
     return pairs.every((pair) => pair !== undefined) && pairs.some((pair) => pair.isRussian) ? pairs : []
   }
 
-  /** Labels by the fact that has them, or by what stands beside them. */
+  /** Labels by the fact that holds them, or by their neighbours. */
   ofObject(object: Node, owner: string): Pair[] {
     const properties = nodesIn(object.properties).filter(({ type }) => type === 'Property')
     const byFact = properties.flatMap(({ key, value }) => {
       const pair = isLabelPlace(nameOf(key), owner) ? this.writtenPairIn(value) : undefined
       return pair ? [pair] : []
     })
-    // Beside the label of a definition may stand a list of two keys.
+    // A definition may have a list of two keys beside its label.
     const isTable = properties.some(({ key, value }) => !isLabelPlace(nameOf(key), owner) && this.pairIn(value)?.isRussian)
     return [...byFact, ...(isTable ? this.amongLabels(properties.map(({ value }) => value)) : [])]
   }
@@ -107,7 +107,7 @@ const annotated = (declared: Node) => {
 /** Functions that take a label. */
 const takers = /^(say\w*|filled|sayLabel)$/
 
-/** The labels of a source, each once, in their order. */
+/** Labels of a source in order, without duplicates. */
 export function labelsIn(source: string, program: unknown): Pair[] {
   const reader = new PairReader(source)
   const found: (Pair | undefined)[] = []

@@ -8,7 +8,7 @@ const accents = new Map([...plain].map((letter, place) => [letter, accented[plac
 
 const accent = (text: string): string => [...text].map((letter) => accents.get(letter) ?? letter).join('')
 
-/** 40 % longer by words of up to ten letters, in parentheses that show where a text is cut. */
+/** Pads a text by 40 % with words of up to ten letters; parentheses show where it is cut. */
 const padded = (text: string, length: number): string =>
   `(${text}${'~'.repeat(Math.ceil(length * 0.4)).replace(/~{10}(?=~)/g, '$& ')})`
 
@@ -30,6 +30,6 @@ function pseudoOf(text: string): string {
   return padded(printAST(parse(text, { ignoreTag: true }).map(accentPart)), text.length)
 }
 
-/** Messages of a language that nobody speaks: readable, accented and 40 % longer, so that what is not translated is seen. */
+/** Messages of a pseudo-language: readable, accented and 40 % longer, so that untranslated texts stand out. */
 export const pseudoMessages = (texts: readonly string[]): Messages =>
   Object.fromEntries(texts.map((text) => [text, pseudoOf(withoutContext(text))]))
