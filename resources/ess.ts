@@ -7,7 +7,8 @@ import { profiles } from './shared/choices.ts'
 import { powerFields, powerLines } from './shared/power-flow.ts'
 import { essWhy } from './shared/site-why.ts'
 import {
-  connectionCauses, connectionStates, firstWarningFields, isAssigned, maintenanceFields, placeAttention, severities, troubleFields,
+  connectionCauses, connectionStates, firstWarningFields, isAssigned, maintenanceFields, placeAttention, severities,
+  troubleFields,
 } from './shared/status-parts.ts'
 
 const essLifecycle = {
