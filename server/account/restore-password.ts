@@ -68,7 +68,7 @@ async function answer(context: ServerContext, id: string): Promise<void> {
   mailerOf(context).work()
 }
 
-/** Looks up what processes have left that ended within a moment of their answer. What has failed for an hour is given up. */
+/** Looks up requests left behind by processes that ended right after their answer. Gives up after an hour of failures. */
 export async function answerRestores(context: ServerContext): Promise<void> {
   const { kysely } = context.database
   const nowMs = context.clock().getTime()

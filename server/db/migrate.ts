@@ -18,8 +18,8 @@ export const inSchemaChange = <T>(database: Pick<Database, 'pool'>, work: (clien
   })
 
 /**
- * Runs pending migrations, all or none, and returns their ids. Data of a newer release is refused. Each step on data of an older
- * release is told before it begins, since it may take minutes.
+ * Runs pending migrations, all or none, and returns their ids. Data of a newer release is refused. On data of an older release
+ * each step is announced first, since it may take minutes.
  */
 export function migrate(
   database: Pick<Database, 'pool'>,

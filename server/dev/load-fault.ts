@@ -7,8 +7,8 @@ const places = /(file:\/\/\S+?|\/\S+?):(\d+):(\d+)/g
 const shown = (root: string, path: string) => relative(root, path.startsWith('file:') ? fileURLToPath(path) : path)
 
 /**
- * Lines about a module that cannot be loaded: `resources/guest.ts:10:14: Expected ":" but found "{" (syntax)`. A module that throws has the
- * first place of the project in its stack; nothing of the loader's own stack is told.
+ * Lines about a module that cannot be loaded: `resources/guest.ts:10:14: Expected ":" but found "{" (syntax)`. For a module that
+ * throws: the first frame of the project in its stack, without the loader's own frames.
  */
 export function loadFault(error: unknown, root: string): string {
   if (!(error instanceof Error)) return String(error)

@@ -158,7 +158,7 @@ class Batches {
     let done = 0
     for (const [index, batch] of batches.entries()) {
       if (this.#asked.signal.aborted) throw fillingProblem('import.interrupted')
-      // A row above may have waited for one below: what is done is told by the row that has come furthest.
+      // A row above may have waited for one below: progress is the row that has come furthest.
       done = index === batches.length - 1 ? total : Math.max(done, (batch.at(-1)?.row ?? 1) - 1)
       const { bad, ids } = await persisting(() => this.#write(batch, done))
       this.bad.push(...bad)

@@ -18,7 +18,7 @@ const given = ({ failure, failureText, now }: GivenUp) =>
 
 type Recorded = { id: string; version: number }
 
-/** Runs a statement that writes records, and returns what open consoles are told of it. */
+/** Runs a statement that writes records, and returns the changes for open consoles. */
 async function changesOf(db: Queryable, statement: RawBuilder<unknown>, ended?: 'deleted'): Promise<Change[]> {
   const rows = await rowsOf(db, sql<Recorded>`${statement} returning "id", "version"`)
   return rows.map(({ id, version }) => ({

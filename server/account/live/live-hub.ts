@@ -94,7 +94,7 @@ export class LiveHub {
       await pruneEvents(database.kysely, clock())
       this.#position = await latestPosition(database.kysely)
       for (const stream of this.#streams) {
-        // One that reads at its own pace is in the middle of events of the former cluster: it comes back, and is told the same.
+        // A replaying stream is amid events of the former cluster: it reconnects, and is reset then.
         if (!stream.live) {
           stream.end()
           continue

@@ -62,7 +62,7 @@ export class LiveStream {
   tell(event: FramedEvent): boolean {
     const now = performance.now()
     if (now - this.#second.beganMs >= secondMs) this.#second = { beganMs: now, sent: 0 }
-    // A notice is for this person alone. What is merged goes first: a reader resumes after the last id that it has seen.
+    // A notice is for this person alone. Merged changes go first: a reader resumes after the last id that it has seen.
     if (event.note) {
       const isRoom = this.#sendMerged()
       return this.write(event.bytes) && isRoom

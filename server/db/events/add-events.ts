@@ -6,7 +6,7 @@ import { eventChannel } from './event-channel.ts'
 /** Events of one work: lists reload on the first ones, and ten thousand would only load every open page. */
 export const mostEvents = 200
 
-/** A change for the live stream; with a `userId` it is one in this person's eyes only, who gains or loses the record. */
+/** A change for the live stream; with a `userId` only for this person, who gains or loses the record. */
 export type Change = {
   resource: string
   id: string

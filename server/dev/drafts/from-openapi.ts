@@ -155,7 +155,7 @@ function unknownFacts(draft: Draft, field: string): Facts {
   return { type: 'json' }
 }
 
-/** A schema inside of itself has no end as parts. */
+/** A recursive schema would have endless parts. */
 function cyclicFacts(draft: Draft, field: string): Facts {
   draft.doubts.push({ field, text: 'It holds what it is itself part of: a reference or `references` may suit it better.' })
   return { type: 'json' }

@@ -14,7 +14,7 @@ const deepest = 20
 /** Schemas of a document with their references followed and their parts joined. */
 export class SchemaReader {
   readonly #document: Json
-  /** Where each joined schema stands in the document. */
+  /** Place of each joined schema in the document. */
   readonly #origins = new WeakMap<Json, unknown>()
   /** Schemas whose properties are read at the moment, the outermost first. */
   readonly #open: unknown[] = []
@@ -37,7 +37,7 @@ export class SchemaReader {
     return joined
   }
 
-  /** The result of a call that reads the properties of a schema; undefined where the schema is inside of itself. */
+  /** Runs a call that reads the properties of a schema; undefined for a recursive one. */
   inside<T>(schema: Json, read: () => T): T | undefined {
     const origin = this.#origins.get(schema)
     if (this.#open.includes(origin)) return undefined

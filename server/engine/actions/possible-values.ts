@@ -19,7 +19,7 @@ function refuseImpossible({ catalog }: Engine, { candidate, sent, record, isHand
   refuseStepOf(change, tableFields(catalog, resource), record)
 }
 
-/** Validated values: an action that is not possible is told before what is wrong with its form, which nobody needs to mend for it. */
+/** Validated values. An impossible action is reported before faults of its form, which need no mending then. */
 export const possibleValues = (engine: Engine, asked: Asked, work: Work) =>
   checkValues(engine, asked, work).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'invalid') refuseImpossible(engine, asked, work)

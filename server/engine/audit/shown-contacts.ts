@@ -54,8 +54,8 @@ export type ShownRows = { resource: AnyResource; role: Role; fields: Fields; def
 const known = new WeakMap<Definitions, Map<string, Contacts>>()
 
 /**
- * Contact data that rows of these fields may tell. Who made and changed a record is left out: it is told of all records, and the
- * log would be of nothing else.
+ * Contact data that rows of these fields may reveal. Author and last editor are left out: every record has them, and they would
+ * fill the log.
  */
 function contactsIn({ resource, role, fields, definitions }: Omit<ShownRows, 'json'>): Contacts {
   const all = known.get(definitions) ?? new Map<string, Contacts>()

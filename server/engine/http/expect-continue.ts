@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Requests whose sender waits with the body until it is told to go on (RFC 9110, section 10.1.1). */
+/** Requests whose sender holds the body back until asked to continue (RFC 9110, section 10.1.1). */
 const waiting = new WeakSet<IncomingMessage>()
 
 const isWelcome = ({ raw, routeOptions }: FastifyRequest) =>

@@ -52,7 +52,7 @@ export function refuseTransitions(fields: Fields, change: Row, current: Row): vo
   }
 }
 
-/** A step that is not possible is told before what is wrong with the rest of its form, which nobody needs to mend for it. */
+/** An impossible step is reported before faults of the rest of its form, which need no mending then. */
 export function refuseStepOf(body: unknown, writable: Fields, record: Row): void {
   const sent = isObject(body) && body.version === record.version ? body : {}
   const steps = Object.entries(sent).filter(([name, to]) => {

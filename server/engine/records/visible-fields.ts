@@ -64,7 +64,7 @@ function emptiedGroup(fields: Fields, edited: Edited): Row | null {
   return Object.values(left).every(isNothing) ? null : left
 }
 
-/** A row is the stored one that was shown like it, or that stands in its place while their number is the same. */
+/** Pairs each row with the stored one shown alike, or in the same place while their number is equal. */
 function rowsWithUnseen(fields: Fields, { sent, seen, stored }: Edited): Row[] {
   const [rows, shown, own] = [itemsOf(sent), itemsOf(seen), itemsOf(stored)]
   return rows.map((row, index) => {

@@ -71,7 +71,7 @@ function pointsToSql(source: Source, path: string, to: string, q: string): Test 
   })
   if (paths.length === 0) return sql`false`
   const shown = paths.map((name) => visibleValue(target, name, valueSql(target, name), ruleFields))
-  // The same text also stands in what the target's own search has indexed: of many targets, only its hits are compared.
+  // The target's own search index holds the same text: of many targets, only its hits are compared.
   const { search } = listOf(target.resource)
   const indexed = paths.every((name) => search.includes(name)) ? searchText(target, search) : undefined
   const tests = [subsetSql(target), ...(indexed ? [like(indexed, q)] : []), like(joinedTexts(shown), q)]

@@ -41,7 +41,7 @@ class Answered {
   }
 }
 
-/** Keeps bodies in the stream before it answers. What is wrong with single frames is found later, and told in the list of packets. */
+/** Stores bodies in the stream before answering. Faults of single frames are found later, and shown in the list of packets. */
 export function streamIntake(stream: FrameStream): FrameIntake {
   const answered = new Answered()
   return {

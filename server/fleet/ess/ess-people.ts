@@ -146,7 +146,7 @@ const inviteTo =
   }
 
 type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date; stays?: unknown }
-/** Ends active relations to an ESS: those of one user, or all. Who `stays` sees the ESS without one. */
+/** Ends active relations to an ESS: those of one user, or all. `stays`: users who see the ESS without a relation. */
 async function endRelation(kind: Kind, { essId, whom, by, now, stays }: End, work: Telling): Promise<Relation[]> {
   const ended = await rowsOf(
     work.db,

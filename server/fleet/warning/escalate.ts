@@ -44,7 +44,7 @@ const waitingOnes = (db: Queryable, now: Date): Promise<Waiting[]> =>
       order by "w"."raisedAt" limit ${atOnce} for update of "w" skip locked`,
   )
 
-/** The groups that are told, by warning. */
+/** The notified groups, by warning. */
 async function groupsOf(db: Queryable, waiting: readonly Waiting[]): Promise<ReadonlyMap<string, Recipient[]>> {
   const column = (read: (warning: Waiting) => string | null) => sql`${sql.val(waiting.map(read))}::text[]`
   const rows = await rowsOf(
@@ -71,7 +71,7 @@ const send = (db: Queryable, recipient: Recipient, { title, body, warningId, now
 const titled = (before: Label, code: string): Label =>
   composed((language) => `${say(before, language)}: ${say(staffTitle(code), language)}`)
 
-/** The people of each escalation, who are told of its end as well. */
+/** The recipients of each escalation, who are notified of its end as well. */
 async function keepTold(db: Queryable, groups: ReadonlyMap<string, readonly Recipient[]>, now: Date): Promise<void> {
   const pairs = [...groups].flatMap(([warningId, people]) => people.map(({ id }) => ({ warningId, userId: id })))
   await sql`insert into "warningEscalation" ("warningId", "userId", "at")

@@ -28,7 +28,7 @@ const kinds: readonly { right: string; of: Shown; isSettled: (resource: AnyResou
   { right: 'read of records out of sight', of: outOfSight, isSettled: seesAll },
 ]
 
-/** Fields that references to records show otherwise than before. A role that gets or loses the records is told so by its verbs. */
+/** Fields that references show differently than before. Roles that gain or lose the records are reported by verb. */
 export const shownChanges = (before: AnyResource, now: AnyResource): AccessChange[] =>
   roles.flatMap((role) =>
     kinds.flatMap(({ right, of, isSettled }): AccessChange[] => {
