@@ -10,7 +10,7 @@ export type LiveNote = Omit<PushNote, 'title' | 'body'> & { title: Label; body: 
 
 /**
  * `ready`: from here on no event is missed. `reset`: earlier events are lost, so everything must be refetched. `merged`: resources
- * with more changes than are told one by one. `reach`: of the leader tab, since when the server has not answered; absent = it does.
+ * with more changes than are sent one by one. `reach`: from the leader tab, when the server stopped answering; absent = it does.
  */
 export type LiveMessage =
   | { kind: 'change'; change: LiveEvent }

@@ -7,7 +7,7 @@ export type ServerReachOptions = {
   onChange: (sinceMs: number | undefined) => void
   /** True where the leader tab before has lost it. */
   isLost?: boolean
-  /** A restart of the server is over within it, and nobody is told. */
+  /** Longer than a restart of the server, which is not reported. */
   graceMs?: number
 }
 

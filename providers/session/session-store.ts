@@ -27,7 +27,7 @@ export type SessionOptions = {
 
 /** After the storage was cleared externally, a message with a newer record may still arrive. */
 const clearedGraceMs = 250
-/** Endings after which the same person signs in with the same address; ended from afar or locked, nobody is told whose it was. */
+/** Endings after which sign-in offers the same address; a session ended remotely or a locked account does not reveal it. */
 const sameAddress = /^session-ended\.(idle|age|password|role|factor-\w+)$/
 
 /**
