@@ -74,6 +74,6 @@ export type InputKind<T extends FieldType = FieldType> = {
   Input(props: InputProps<T>): ReactNode
   /** The input renders its own label (a check box, a group of inputs). */
   captioned?: true
-  /** The input takes a whole row of the form: it grows with its values, and what stands in pairs after it stays in pairs. */
+  /** The input takes a whole row of the form: it grows with its values, and the inputs after it stay in pairs. */
   wide?: true
 }

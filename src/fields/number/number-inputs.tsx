@@ -102,7 +102,7 @@ function Integer(props: InputProps<'integer'>) {
 
 const kind = { Input } satisfies InputKind<PlainType>
 
-/** A duration as people type it, `90 min` or `1 h 30 min`; a plain number is seconds. What is not read goes to the validator. */
+/** A duration as people type it, `90 min` or `1 h 30 min`; a plain number is seconds. Unreadable text goes to the validator. */
 function Duration({ value, onChange, control }: InputProps<'duration'>) {
   const language = useLanguage()
   const sayLabel = useSay()

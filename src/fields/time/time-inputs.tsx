@@ -7,7 +7,7 @@ function Day({ value, onChange, control }: InputProps<'date'>) {
   return <DateInput {...control} value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text || null)} />
 }
 
-/** Entered in the viewer's time zone, stored as an instant. What is not read goes to the validator. */
+/** Entered in the viewer's time zone, stored as an instant. Unreadable text goes to the validator. */
 function Moment({ field, value, onChange, control }: InputProps<'dateTime'>) {
   const { zone: userZone } = useConsole()
   const zone = field.zone === 'utc' ? 'UTC' : userZone

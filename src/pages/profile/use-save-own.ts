@@ -7,8 +7,8 @@ import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { profileInputId } from './profile-field.tsx'
 
 /**
- * Saves values of the own record; true = saved. What another tab has changed meanwhile is kept: only where both have changed the same
- * value is the problem shown. The first refused input gets the focus; `inputId` is that of a path, and stable.
+ * Saves values of the own record; true = saved. Changes of another tab are kept: a conflict is shown only for a value that both
+ * have changed. The first refused input gets the focus. `inputId`: id of the input of a path; keep it stable.
  */
 export function useSaveOwn(record: BaseRecord, inputId: (path: string) => string = profileInputId) {
   const words = useWords()

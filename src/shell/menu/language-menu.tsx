@@ -18,7 +18,7 @@ export function LanguageMenu() {
     },
   }))
   const label = words('language.label')
-  // Label in name (WCAG 2.5.3): the code is what is seen, and what voice control is told.
+  // Label in name (WCAG 2.5.3): the code is the visible text, and thus the voice command.
   const text = (
     <>
       <span className="ui-hidden">{label} </span>

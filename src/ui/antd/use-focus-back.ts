@@ -14,9 +14,9 @@ function openersNow(): readonly FocusPlace[] {
 }
 
 /**
- * Focus return where antd, which gives it to the opener, cannot: a dialog that is removed while it is open, one that took the place
- * of another, or one whose opener is gone with its row: then the page is told, and what is near gets it where the page does not care.
- * Answers what to call after the dialog has closed.
+ * Focus return where antd, which focuses the opener, cannot: a dialog removed while open, one that replaced another, or one whose
+ * opener is gone with its row. Then the page is asked, and by default a neighbour gets the focus. Returns the function to call
+ * after the dialog has closed.
  */
 export function useFocusBack(open: boolean): () => void {
   const kept = useRef<{ open: boolean; openers: readonly FocusPlace[] }>({ open: false, openers: [] })

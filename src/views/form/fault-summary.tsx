@@ -22,7 +22,7 @@ export function focusPath(path: string): boolean {
   return false
 }
 
-/** All faults that prevent saving, each with a link to its field. What is of no field, such as a lost line, is the title itself. */
+/** All faults that prevent saving, each with a link to its field. A fault without a field, such as a lost connection, is the title. */
 export function FaultSummary({ faults, fields, ref }: FaultSummaryProps) {
   const sayLabel = useSay()
   if (faults.length === 0) return null

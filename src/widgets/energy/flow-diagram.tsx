@@ -29,7 +29,7 @@ const textAt: Readonly<Record<keyof Powers, { dx: number; dy: number; anchor: 's
 const valueText = (name: keyof Powers, value: number | null, language: Language) =>
   value === null ? say(energyWords.unknown, language) : channelText(name, value, language)
 
-/** The direction stands in a line of its own: beside the value it ends beyond the drawing in some languages. */
+/** The direction has its own line: beside the value it overflows the drawing in some languages. */
 function linesOf(name: keyof Powers, value: number | null, language: Language): string[] {
   const text = valueText(name, value, language)
   const bare = value === null ? text : channelText(name, value, language, { bare: true })

@@ -16,7 +16,7 @@ function checkBlanks(report: Report, path: string, value: unknown): void {
   else for (const [key, item] of entriesOf(value)) checkBlanks(report, `${path}.${key}`, item)
 }
 
-/** A choice stands in addresses, files of imports and rules, where blanks around it are lost. Those of a list are texts above. */
+/** Choices are used in addresses, import files and rules, which lose blanks around them. Those of a list are texts above. */
 function checkChoices(report: Report, path: string, fact: string, choices: unknown): void {
   const odd = Array.isArray(choices)
     ? choices.map(String).find((key) => key.trim() === '')
@@ -63,7 +63,7 @@ const shorter: Partial<Record<FieldType, string>> = {
   hex: 'say a smaller number of bytes',
 }
 
-/** A unique value stands in an index, whose rows are shorter than the longest texts. */
+/** A unique value is indexed, and index rows are shorter than the longest texts. */
 function checkKeyLength(report: Report, { name, fields, unique }: AnyResource): void {
   const check = (at: string, paths: readonly string[]) => {
     const parts = paths.flatMap((path) => (Object.hasOwn(fields, path) ? (fields[path] ?? []) : []))
