@@ -69,8 +69,8 @@ function laterPartOf([key = '', owner = '', group = '']: readonly string[], valu
 }
 
 /**
- * Facts of a resource, its fields and its actions that the server alone keeps: a console neither needs nor shows them. Who may run
- * an action comes with the permissions.
+ * Server-only facts of a resource, its fields and its actions: a console neither needs nor shows them. Roles of actions come with
+ * the permissions.
  */
 const ofResource = new Set(['scope', 'unseen', 'unique', 'logsReads'])
 const serverFacts: Readonly<Record<string, ReadonlySet<string>>> = {

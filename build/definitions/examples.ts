@@ -10,7 +10,7 @@ export const examples: readonly AnyResource[] = [machine, job, ...resources]
 
 const isWord = (key: string) => /^[A-Za-z_]\w*$/.test(key)
 
-/** Data as it stands in a definition. */
+/** Data as a definition writes it. */
 export function asCode(value: unknown): string {
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
   if (Array.isArray(value)) return `[${value.map(asCode).join(', ')}]`
@@ -90,7 +90,7 @@ export function exampleFinder(resources: readonly AnyResource[]): (type: string,
 
 export const exampleOf = exampleFinder(resources)
 
-/** A field of a type as it stands in the definition. */
+/** A field of a type as a definition writes it. */
 export function fieldExample(type: string): string | undefined {
   const [name, field] = Object.entries<Field>(machine.fields).find(([, one]) => one.type === type) ?? []
   return name && field ? `${name}: ${asCode(field)}` : undefined
