@@ -8,7 +8,7 @@ const secretHelp = [
   'Секрет виден только сейчас: скопируйте его в принимающую систему, она проверяет им заголовок webhook-signature.',
 ] as const
 
-/** Address of another system that is told of events by signed calls (Standard Webhooks). */
+/** Address of another system that receives events by signed calls (Standard Webhooks). */
 export const webhook = defineResource({
   name: 'webhook',
   menu: { group: 'system' },

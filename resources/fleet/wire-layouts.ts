@@ -5,9 +5,8 @@ import type { ChannelRow } from './channel-row.ts'
 type LayoutField = string | { name: string; kind: ChannelRow['wire'][2]; digits?: number }
 
 /**
- * Payloads of one product in one version of the protocol, each field in the order of its bytes. What a row leaves out is as in version 1
- * of the control board, where the places stand with the channels. A payload grows at its end without a new row; a row of its own is for
- * bytes that change their meaning.
+ * Payloads of one product in one protocol version, fields in byte order. Omitted parts are those of version 1 of the control board,
+ * whose places are in `channels`. A payload grows at its end without a new row; a row is for bytes that change their meaning.
  */
 export type LayoutRow = {
   product: Product
