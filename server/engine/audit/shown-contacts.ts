@@ -39,11 +39,11 @@ function holds({ own, summaries, below }: Contacts, value: unknown, readerId: st
   if (Array.isArray(value)) return value.some((item) => holds({ own, summaries, below }, item, readerId))
   if (!isObject(value)) return false
   const at = (key: string): unknown => Reflect.get(value, key)
-  const isTold = (one: unknown, names: readonly string[]) =>
+  const isAmong = (one: unknown, names: readonly string[]) =>
     isObject(one) && Reflect.get(one, 'id') !== readerId && names.some((name) => typeof Reflect.get(one, name) === 'string')
   return (
     own.some((name) => typeof at(name) === 'string') ||
-    summaries.some(({ key, names }) => [at(key)].flat().some((one) => isTold(one, names))) ||
+    summaries.some(({ key, names }) => [at(key)].flat().some((one) => isAmong(one, names))) ||
     below.some(({ key, parts }) => holds(parts, at(key), readerId))
   )
 }

@@ -37,8 +37,8 @@ export function summarySql(
   const target = sourceOf(source, to)
   if (!target) return sql`null`
   const isMany = type === 'references'
-  const isTold = (path: string) => path !== 'id' && !holdsSecret(fieldOf(target.resource, path))
-  const names = ['id', ...summaryOf(target.resource).filter(isTold)]
+  const isShown = (path: string) => path !== 'id' && !holdsSecret(fieldOf(target.resource, path))
+  const names = ['id', ...summaryOf(target.resource).filter(isShown)]
   const columns = names.map((path) => {
     const field = fieldOf(target.resource, path)
     const value = field ? wire(valueSql(target, path), kindAt(field, path)) : sql`null`

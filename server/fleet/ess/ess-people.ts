@@ -68,14 +68,14 @@ async function mustHaveRoom(kind: Kind, essId: string, work: Work): Promise<void
 }
 
 type Relation = { id: string; userId: string; version: number }
-type Telling = Pick<Work, 'changed'> & { db: Queryable }
+type Announcing = Pick<Work, 'changed'> & { db: Queryable }
 
 const relationFacts: Record<Kind['table'], (values: Row, work: Work) => Row> = {
   guest: (values, work) => ({ access: 'VIEW', invitedBy: work.caller.userId, expiresAt: values.expiresAt ?? null }),
   service_engineer: (values, work) => ({ scope: values.scope, assignedBy: work.caller.userId, expiresAt: null }),
 }
 
-const tell = (kind: Kind, { id, version }: Relation, { changed }: Telling): void =>
+const tell = (kind: Kind, { id, version }: Relation, { changed }: Announcing): void =>
   changed({ resource: resourceOf(kind.table), id, version, type: 'updated' })
 
 type Expired = Relation & { essId: string; code: string; expiresAt: string }
@@ -97,7 +97,7 @@ const auditExpired = (db: Queryable, expired: readonly Expired[], now: Date) =>
   )
 
 /** Ends the access of relations whose time is over: those to one ESS, or all. */
-async function expire(kind: Kind, { essId, now }: { essId?: string; now: Date }, work: Telling): Promise<void> {
+async function expire(kind: Kind, { essId, now }: { essId?: string; now: Date }, work: Announcing): Promise<void> {
   const expired = await rowsOf(
     work.db,
     sql<Expired>`update ${sql.table(kind.table)} "r" set "state" = 'EXPIRED', "version" = "version" + 1, "updatedAt" = ${now}
@@ -147,7 +147,7 @@ const inviteTo =
 
 type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date; stays?: unknown }
 /** Ends active relations to an ESS: those of one user, or all. `stays`: users who see the ESS without a relation. */
-async function endRelation(kind: Kind, { essId, whom, by, now, stays }: End, work: Telling): Promise<Relation[]> {
+async function endRelation(kind: Kind, { essId, whom, by, now, stays }: End, work: Announcing): Promise<Relation[]> {
   const ended = await rowsOf(
     work.db,
     sql<Relation & { was: string }>`with "old" as (select "id", "state" from ${sql.table(kind.table)}

@@ -139,7 +139,7 @@ export function checkFilters(
     const sign = [given].flat().find((value: unknown) => /^\$[a-z]/.test(String(value)) && !signs.includes(String(value)))
     const isUnfilled = !isTime && sign !== undefined && field !== undefined && valueKindOf(field) === 'text'
     if (isUnfilled) report('wrong-kind', at, `"${String(sign)}" is looked for as it is written: ${words}`)
-    const isTold = isUnfilled || (isTime && filled.some((value) => checkTime(report, at, value, asked)))
-    if (!isTold) checkCondition(report, list, at, key, filled)
+    const isReported = isUnfilled || (isTime && filled.some((value) => checkTime(report, at, value, asked)))
+    if (!isReported) checkCondition(report, list, at, key, filled)
   }
 }

@@ -37,7 +37,7 @@ const sometimes = [
   'wave',
   'confirmedPackets',
 ]
-const isTold = (record: Row) => (path: string) => record[path] !== null && record[path] !== undefined
+const isFilled = (record: Row) => (path: string) => record[path] !== null && record[path] !== undefined
 
 /** An update: progress, deadline, failure, and all events. */
 export function UpdateRecord({ resource, record, isPartial }: WidgetProps) {
@@ -45,7 +45,7 @@ export function UpdateRecord({ resource, record, isPartial }: WidgetProps) {
   const facts = useFacts({ resource, record, isPartial })
   const again = useAgain(resource, String(record.id))
   const events = readEvents(record.events)
-  const shown = [...paths, ...sometimes.filter(isTold(record))]
+  const shown = [...paths, ...sometimes.filter(isFilled(record))]
   return (
     <div className="update">
       <CourseCard {...{ resource, record, events }} />
