@@ -4,7 +4,7 @@ import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { hourMs } from '#schema/format/durations.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
+import { addNotices, announceWarnings, type ChangedWarning, type Place, placeKey } from './announce-warnings.ts'
 import type { Finding } from './evaluate.ts'
 import { flapsFrom, raiseWarning, reopenWithinMs } from './warning-store.ts'
 import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
@@ -14,8 +14,6 @@ export type PlacedFinding = Place & { finding: Finding }
 /** Maintenance is checked at the time of the write: it may have started since the rules were evaluated. */
 export const isMaintained = (essId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from "ess" "e" where "e"."id" = ${essId} and ("e"."maintenance"->>'until')::timestamptz > ${now})`
-
-const keyOf = ({ controlPcbId, essId }: Place): string => controlPcbId ?? essId ?? ''
 
 /** Warnings of a code at any of the places; an ESS alone does not match its boards. */
 const isAt = (code: WarningCode, places: readonly Place[]) => {
@@ -29,13 +27,13 @@ const isAt = (code: WarningCode, places: readonly Place[]) => {
 const mutes = (code: WarningCode) => code !== 'MAINTENANCE_ON'
 
 async function insertMany(db: Queryable, code: WarningCode, found: readonly PlacedFinding[], now: Date): Promise<void> {
-  const keys = found.map(keyOf)
+  const keys = found.map(placeKey)
   await sql`insert into "warningOpening" ("place", "code", "at")
     select "place", ${code}, ${now} from unnest(${sql.val(keys)}::text[]) as "u" ("place")`.execute(db)
   const rows = found.map(({ finding: { sinceMs, unit, ...finding }, ...place }) => ({
     ...finding,
     ...place,
-    place: keyOf(place),
+    place: placeKey(place),
     id: uuidv7(),
     unit: unit || null,
     startedAt: new Date(sinceMs),
@@ -76,15 +74,15 @@ export async function raiseMany(db: Queryable, code: WarningCode, found: readonl
     >`select "controlPcbId", "essId", ${isMaintained(sql`"w"."essId"`, now)} as "muted" from "telemetry_warning" "w"
       where ${isAt(code, found)} and ("active" or "clearedAt" > ${since})`,
   )
-  const mutedByKey = new Map(known.map((one) => [keyOf(one), one.muted]))
+  const mutedByKey = new Map(known.map((one) => [placeKey(one), one.muted]))
   await insertMany(
     db,
     code,
-    found.filter((one) => !mutedByKey.has(keyOf(one))),
+    found.filter((one) => !mutedByKey.has(placeKey(one))),
     now,
   )
   for (const { finding, ...place } of found) {
-    const muted = mutedByKey.get(keyOf(place))
+    const muted = mutedByKey.get(placeKey(place))
     if (muted === undefined) continue
     const evidence = { packageId: null, snapshot: null, suppressed: mutes(code) && muted }
     await raiseWarning(db, place, finding, evidence, { at: now, now })

@@ -4,7 +4,7 @@ import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
-import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
+import { addNotices, announceWarnings, type ChangedWarning, type Place, placeKey } from './announce-warnings.ts'
 import type { Ending, Finding, OpenWarning } from './evaluate.ts'
 import { severityRank } from './sample-rules.ts'
 import { wakeColumns } from './snooze.ts'
@@ -34,8 +34,6 @@ type Known = {
 const mutedBy = ({ essId }: Place, { suppressed }: Evidence) =>
   suppressed ? sql`(select "maintenance" from "ess" where "id" = ${essId})` : sql`null::jsonb`
 
-const placeOf = ({ controlPcbId, essId }: Place): string => controlPcbId ?? essId ?? ''
-
 /**
  * The open warning of a finding, or one that ended recently and is reopened. Findings of a board are distinguished by subject,
  * if both have one; for the server a subject is only descriptive.
@@ -58,7 +56,7 @@ const knownOf = (
 
 /** Counts an opening; returns true when the openings within the hour make the warning flapping. */
 async function countOpening(db: Queryable, place: Place, { code, source, subject }: Finding, at: Date): Promise<boolean> {
-  const key = source === 'SERVER' || subject === null ? placeOf(place) : `${placeOf(place)} ${subject}`
+  const key = source === 'SERVER' || subject === null ? placeKey(place) : `${placeKey(place)} ${subject}`
   await sql`insert into "warningOpening" ("place", "code", "at") values (${key}, ${code}, ${at})`.execute(db)
   const row = await rowOf(
     db,
