@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { dayMs, hourMs } from '#schema/format/durations.ts'
+import { isZone } from '#schema/format/known-zones.ts'
 import { isoFromLocal, localFromIso } from '#schema/format/zone-time.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
 import type { Database } from '#server/db/connect.ts'
@@ -22,14 +23,6 @@ export const isSnoozed = sql`("t"."active" and coalesce("t"."snoozedUntil" > now
 /** Columns of a warning that is not snoozed and needs attention from now on. */
 export const wakeColumns = (now: Date) =>
   sql`"snoozedUntil" = null, "snoozedBy" = null, "snoozeReason" = null, "waitsSince" = ${now}::timestamptz`
-
-const isZone = (zone: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /** The caller's own zone, else the browser's, else UTC. */
 async function zoneOf({ db, caller }: Work, sent: unknown): Promise<string> {
