@@ -1,3 +1,4 @@
+import { pause } from '#providers/pause.ts'
 import type { KeyValueStorage } from '#providers/session/session-environment.ts'
 
 export type LeadOptions = {
@@ -13,8 +14,6 @@ type LeaseTimes = { lifeMs: number; renewMs: number; settleMs: number }
 const leaseTimes: LeaseTimes = { lifeMs: 12_000, renewMs: 3_000, settleMs: 150 }
 
 type Work = (signal: AbortSignal) => Promise<void>
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Leader election: runs `work` in one tab at a time. Another tab takes over when the leader closes or its work ends. */
 export async function leadTabs({ locks, ...options }: LeadOptions, work: Work, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { pause } from '#providers/pause.ts'
 import type { KeyValueStorage } from './session-environment.ts'
 
 /**
@@ -20,8 +21,6 @@ export type LeaseOptions = { storage: KeyValueStorage; key: string; now: () => n
 const leaseMs = 20_000
 /** Time until a write of another tab is visible. */
 const settleMs = 50
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
  * Fallback without Web Locks, which need https: a lease in the storage. The tab that reads back its own name after a moment

@@ -1,3 +1,4 @@
+import { pause } from '#providers/pause.ts'
 import type { SessionToken } from '#schema/wire/wire.ts'
 import type { Exclusive } from './exclusive.ts'
 import { type Refusal, refusalOf } from './refusal.ts'
@@ -16,8 +17,6 @@ const settleMs = 250
 /** Transient statuses below 500: they say nothing about the token. */
 const passing = [408, 425, 429]
 const isRefusal = (status: number) => status >= 400 && status < 500 && !passing.includes(status)
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export type RefreshCall = (token: string, signal: AbortSignal) => Promise<Response>
 

@@ -1,12 +1,12 @@
 import type { Field } from '#schema/field-types.ts'
 import { type FileFacts, isAccepted, usualFileBytes } from '#schema/files.ts'
+import { isAbsent } from '#schema/form/is-empty.ts'
 import { fieldBefore } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type Counted, exampleText } from './tally.ts'
-import { isEmpty } from './value-conversions.ts'
 
 /** Rows that violate a narrower definition: they stay, and are rejected on their next save. */
 export type Note = Counted<{ kind: string; resource: string; field: string; what: string }>
@@ -103,7 +103,7 @@ function ownChecks(resource: AnyResource, keys: readonly string[], before: Field
       return [{ ...about, fits: (value) => [value].flat().every((file) => !isObject(file) || takes(file, { [kind]: bound })) }]
     const schema = valueSchema(boundBy(now, kind, bound))
     const isShort = (value: unknown) => kind !== 'maxItems' || !Array.isArray(value) || value.length <= Number(bound)
-    const fits = (value: unknown) => isEmpty(value) || (isShort(value) && schema.safeParse(value).success)
+    const fits = (value: unknown) => isAbsent(value) || (isShort(value) && schema.safeParse(value).success)
     return [{ ...about, fits }]
   })
 }

@@ -1,6 +1,7 @@
 import { choiceLabels } from '#schema/facts/choice-labels.ts'
 import { choicesIn, optionKeys } from '#schema/facts/choices.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { isAbsent } from '#schema/form/is-empty.ts'
 import { fieldBefore, namesBefore } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import { valueSchema } from '#schema/value-schema.ts'
@@ -12,7 +13,7 @@ import type { ObstacleKind } from './obstacles.ts'
 import type { Step } from './steps.ts'
 import type { FieldCheck } from './table-checks.ts'
 import { isInside, targetOf } from './targets.ts'
-import { type ConversionKind, conversionOf, isEmpty } from './value-conversions.ts'
+import { type ConversionKind, conversionOf } from './value-conversions.ts'
 
 /** A change of one part; `field` is its path, as in `office.floor`. */
 export type PartStep = { kind: ConversionKind | 'rename' | 'gone'; field: string } & Pick<Step, 'from' | 'to'> & {
@@ -100,7 +101,7 @@ function fill(value: unknown, part: Field, was: Field | undefined, path: string,
 }
 
 function convertPart(value: unknown, part: Field, was: Field | undefined, path: string, context: Context): unknown {
-  if (isEmpty(value)) return fill(value, part, was, path, context)
+  if (isAbsent(value)) return fill(value, part, was, path, context)
   if (!('fields' in part)) return convertLeaf(value, part, was, path, context)
   return convertFields(value, { before: was && 'fields' in was ? was.fields : {}, now: part.fields, path }, context)
 }
@@ -110,7 +111,7 @@ const otherMeasures = (held: Row, record: Row, { before, now, path }: Place): Pa
   Object.entries(now).flatMap(([name, field]): PartFault[] => {
     const was = fieldBefore(before, name, field)
     const other = measureChange(was && presentMeasure(was, now), field, { fields: now, fieldsBefore: before })
-    const isKept = isEmpty(record[name]) || isSameMeasure({ before: was, held }, { field, record, fields: now })
+    const isKept = isAbsent(record[name]) || isSameMeasure({ before: was, held }, { field, record, fields: now })
     return other && !isKept ? [{ field: `${path}.${name}`, value: record[name], ...other }] : []
   })
 
@@ -123,14 +124,14 @@ function convertGroup(value: Row, { before, now, path }: Place, context: Context
     if (part.derived) continue
     const held = [name, ...namesBefore(part)].find((known) => left.has(known)) ?? name
     const result = convertPart(left.get(held), part, before[held], `${path}.${name}`, context)
-    if (held !== name && !isEmpty(left.get(held))) outcome.steps.push({ kind: 'rename', field: `${path}.${name}`, from: held })
+    if (held !== name && !isAbsent(left.get(held))) outcome.steps.push({ kind: 'rename', field: `${path}.${name}`, from: held })
     if (left.has(held) || result !== undefined) converted[name] = result
     left.delete(held)
   }
   outcome.faults.push(...otherMeasures(value, converted, { before, now, path }))
   for (const [name, kept] of left) {
     const field = `${path}.${name}`
-    if (isEmpty(kept)) continue
+    if (isAbsent(kept)) continue
     if (!check.resource.gone?.includes(field)) {
       outcome.faults.push({ kind: 'lost', field, value: kept })
       converted[name] = kept
@@ -152,7 +153,7 @@ export function convertParts(check: FieldCheck, row: Row, now: string): Converte
   const outcome: Context['outcome'] = { isLost: false, steps: [], faults: [] }
   const { field, name, before } = check
   const held = row[name]
-  if (!('fields' in field) || isEmpty(held)) return { value: held, ...outcome }
+  if (!('fields' in field) || isAbsent(held)) return { value: held, ...outcome }
   const place = { before: before && 'fields' in before ? before.fields : {}, now: field.fields, path: name }
   return { value: convertFields(held, place, { check, row, now, outcome }), ...outcome }
 }

@@ -1,4 +1,5 @@
 import { isRequired } from '#schema/form/conditions.ts'
+import { isAbsent } from '#schema/form/is-empty.ts'
 import type { RuleContext } from '#schema/rule.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -8,7 +9,6 @@ import type { Obstacle, ObstacleKind } from './obstacles.ts'
 import type { FieldCheck } from './table-checks.ts'
 import { type Example, mostExamples, type Tally } from './tally.ts'
 import { isInside } from './targets.ts'
-import { isEmpty } from './value-conversions.ts'
 
 /** Context for a field's conditions without a caller. */
 const nobody: RuleContext = { user: { id: '', role: 'admin' }, now: '' }
@@ -24,31 +24,31 @@ type Fits = NonNullable<FieldCheck['fits']>
 const inSameMeasure =
   ({ before, field, resource }: FieldCheck): Fits =>
   (value, record, held) =>
-    isEmpty(value) || isSameMeasure({ before, held }, { field, record, fields: resource.fields })
+    isAbsent(value) || isSameMeasure({ before, held }, { field, record, fields: resource.fields })
 
 const byItself = ({ fits = () => true }: FieldCheck): Fits => fits
 
 const tests: Record<Exclude<FieldCheck['kind'], 'unique' | 'circle' | 'parts'>, (check: FieldCheck) => Fits> = {
-  type: () => isEmpty,
+  type: () => isAbsent,
   choice:
     ({ choices }) =>
     (value) =>
-      isEmpty(value) || choices?.has(value) === true,
+      isAbsent(value) || choices?.has(value) === true,
   value: ({ field }) => {
     const schema = valueSchema(field)
-    return (value) => isEmpty(value) || schema.safeParse(value).success
+    return (value) => isAbsent(value) || schema.safeParse(value).success
   },
   target:
     ({ field, ids }) =>
     (value) =>
-      isEmpty(value) || isInside(field, value, ids),
+      isAbsent(value) || isInside(field, value, ids),
   currency: inSameMeasure,
   unit: inSameMeasure,
   measure: inSameMeasure,
   meaning: byItself,
   label: byItself,
   filled: byItself,
-  required: (check) => (value, row) => !isEmpty(value) || !asksFor(check, row),
+  required: (check) => (value, row) => !isAbsent(value) || !asksFor(check, row),
 }
 
 export const aboutOf = ({
@@ -76,7 +76,7 @@ export type RowCheck = { test: (row: Row, held: Row) => void; end?: (read: ReadR
 function uniqueKey({ name, together }: FieldCheck, row: Row): unknown {
   if (!together) return row[name]
   const values = together.map((one) => row[one])
-  return values.some(isEmpty) ? null : JSON.stringify(values)
+  return values.some(isAbsent) ? null : JSON.stringify(values)
 }
 
 /** A duplicate is reported with the first row of the same value. */
@@ -85,7 +85,7 @@ function duplicateCheck(check: FieldCheck, tally: Tally<Found>): RowCheck {
   const about = aboutOf({ ...check, kind: 'unique' })
   const test = (row: Row) => {
     const key = uniqueKey(check, row)
-    if (isEmpty(key)) return
+    if (isAbsent(key)) return
     const example = tally.example(check, row, check.together?.map((name) => row[name]) ?? row[check.name])
     const first = seen.get(key)
     if (first !== undefined) tally.add(about, first)

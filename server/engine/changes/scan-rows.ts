@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAbsent } from '#schema/form/is-empty.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { type Note, type NoteCheck, valuesAt } from './notes.ts'
@@ -7,7 +8,7 @@ import { convertParts, type PartStep } from './part-conversions.ts'
 import { aboutOf, asksFor, checkFor, type Found, isOf, type ReadRows, type RowCheck } from './row-checks.ts'
 import type { FieldCheck, TableCheck } from './table-checks.ts'
 import { type Counted, Tally } from './tally.ts'
-import { type Conversion, type ConversionKind, conversionOf, isEmpty } from './value-conversions.ts'
+import { type Conversion, type ConversionKind, conversionOf } from './value-conversions.ts'
 
 const rowsAtOnce = 1_000
 
@@ -120,7 +121,7 @@ export class RowScan {
         )
     }
     for (const check of this.#demands) {
-      if (!isEmpty(row[check.name]) || !asksFor(check, row) || asksFor(check, before)) continue
+      if (!isAbsent(row[check.name]) || !asksFor(check, row) || asksFor(check, before)) continue
       const what = 'have no value where one is required now'
       this.#noted.add(
         { kind: 'required', what, resource: check.resource.name, field: check.name },

@@ -1,5 +1,6 @@
 import { convert } from '#schema/conversions.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
+import { isAbsent } from '#schema/form/is-empty.ts'
 import { resolveValue } from '#schema/rule.ts'
 import { valueSchema } from '#schema/value-schema.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -11,7 +12,6 @@ export type Conversion = (value: unknown, row: Row) => Converted
 
 const unchanged = (value: unknown): Converted => ({ value, isChanged: false, isLost: false, fits: true })
 const changed = (value: unknown, isLost: boolean): Converted => ({ value, isChanged: true, isLost, fits: true })
-export const isEmpty = (value: unknown): boolean => value === null || value === undefined
 
 /** Converts every value to the new type; the old one is archived. */
 function typeConversion({ kind, field }: FieldCheck): Conversion {
@@ -23,7 +23,7 @@ function typeConversion({ kind, field }: FieldCheck): Conversion {
     return result?.success ? { value: result.data } : undefined
   }
   return (value) => {
-    if (isEmpty(value) || !facts) return unchanged(null)
+    if (isAbsent(value) || !facts) return unchanged(null)
     const own = fitting(convert(facts, type, value))
     const found = own ?? fitting(facts.otherwise)
     if (!found) return { ...unchanged(null), fits: false }
@@ -42,11 +42,11 @@ function choices(field: Field): Conversion {
     return Object.hasOwn(choicesGone, key) ? changed(choicesGone[key] ?? null, true) : unchanged(value)
   }
   return (value) => {
-    if (isEmpty(value)) return unchanged(null)
+    if (isAbsent(value)) return unchanged(null)
     if (!Array.isArray(value)) return one(value)
     const items = value.map(one)
     if (!items.some(({ isChanged }) => isChanged)) return unchanged(value)
-    const left = [...new Set(items.map((item) => item.value).filter((item) => !isEmpty(item)))]
+    const left = [...new Set(items.map((item) => item.value).filter((item) => !isAbsent(item)))]
     return changed(
       left,
       items.some(({ isLost }) => isLost),
@@ -58,10 +58,10 @@ function choices(field: Field): Conversion {
 function backfill(field: Field, now: string): Conversion {
   const schema = valueSchema(field)
   return (value, row) => {
-    if (!isEmpty(value)) return unchanged(value)
+    if (!isAbsent(value)) return unchanged(value)
     const found = resolveValue(field.backfill, row, { user: { id: '', role: 'admin' }, now })
     const inForm = field.type === 'date' && typeof found === 'string' ? found.slice(0, 10) : found
-    const result = isEmpty(inForm) ? undefined : schema.safeParse(inForm)
+    const result = isAbsent(inForm) ? undefined : schema.safeParse(inForm)
     return result?.success ? changed(result.data, false) : unchanged(null)
   }
 }

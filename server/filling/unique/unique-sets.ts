@@ -9,7 +9,7 @@ import { tableOf } from '#server/engine/sql/field-sql.ts'
 import { type Outcome, type Planning, withFaults } from '#server/filling/outcome.ts'
 import { type Freed, updatesById } from './freed-values.ts'
 import { duplicateFault, isTaken, isText, twice } from './unique-fields.ts'
-import { sameValues } from './value-holders.ts'
+import { sameValues, setsOf } from './value-holders.ts'
 
 type Written = { row: number; ownId: unknown; values: Row }
 
@@ -18,12 +18,6 @@ const inFile = (row: number): Label =>
 const inTable: Label = [
   'Another record has the same values of these fields together',
   'У другой записи те же значения этих полей',
-]
-
-/** Fields that are unique together, and unique ones that are no texts. */
-const setsOf = ({ fields, unique = [] }: AnyResource): (readonly string[])[] => [
-  ...Object.entries(fields).flatMap(([name, field]) => (field.unique && !isText(field) ? [[name]] : [])),
-  ...unique,
 ]
 
 const writtenBy = (outcome: Outcome): Written[] => {
@@ -93,7 +87,7 @@ export async function withoutDuplicates(
   const bad = new Map<number, ShownFault[]>()
   const freed: Freed[] = []
   const [written, updates] = [outcomes.flatMap(writtenBy), updatesById(outcomes)]
-  for (const set of written.length > 0 ? setsOf(resource) : []) {
+  for (const set of written.length > 0 ? setsOf(resource, (field) => !isText(field)) : []) {
     const found = await duplicatesOf(planning, resource, set, { written, updates })
     freed.push(...found.freed)
     for (const [row, text] of found.duplicates) bad.set(row, [...(bad.get(row) ?? []), ...faultsAt(resource, set, text)])

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Field } from '#schema/field-types.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
@@ -10,9 +11,12 @@ export type Wanted = { id: string; change: Row }
 /** The record `by` has the values of these fields that the change of the record `id` would bring. */
 type Held = { id: string; by: string; set: readonly string[] }
 
-/** Fields that are unique, each by itself or several together. */
-const setsOf = ({ fields, unique = [] }: AnyResource): (readonly string[])[] => [
-  ...Object.entries(fields).flatMap(([name, field]) => (field.unique ? [[name]] : [])),
+/** Fields that are unique, each by itself or several together; `isMeant` leaves some of the former out. */
+export const setsOf = (
+  { fields, unique = [] }: AnyResource,
+  isMeant: (field: Field) => boolean = () => true,
+): (readonly string[])[] => [
+  ...Object.entries(fields).flatMap(([name, field]) => (field.unique && isMeant(field) ? [[name]] : [])),
   ...unique,
 ]
 

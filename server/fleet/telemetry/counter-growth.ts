@@ -23,7 +23,7 @@ function mostIn({ lifetime = 'load' }: NamedChannel, since: string): string {
   return `${step} + ${growthMargin} * (${rate}) * (${seconds('"r"."ts"')} - ${since}) / 3600`
 }
 
-export function growthOf(channel: NamedChannel): string {
+export function growthSql(channel: NamedChannel): string {
   const { name } = channel
   const now = `"r"."${name}"`
   const [knownAt, known] = [`"r"."${name}Known"[1]`, `"r"."${name}Known"[2]`]

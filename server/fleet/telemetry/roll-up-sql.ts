@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RollUp } from '#resources/fleet/channel-row.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
-import { countersOf, growthOf, pastOf } from './counter-growth.ts'
+import { countersOf, growthSql, pastOf } from './counter-growth.ts'
 import { qualities } from './sample-columns.ts'
 import { inSpanOf, type SampleWindow, windowRows } from './windows.ts'
 
@@ -39,7 +39,7 @@ const kinds: Record<Exclude<RollUp, 'none'>, Kind> = {
   },
   counter: {
     columns: (name) => [`${name}Sum`],
-    ofSample: (channel) => [growthOf(channel)],
+    ofSample: (channel) => [growthSql(channel)],
     ofRow: (name) => [`"r"."${name}Sum"`],
     together: (name) => [`sum("p"."${name}Sum")`],
   },

@@ -2,6 +2,7 @@ import { isSetKey, isWritable } from '#schema/definition.ts'
 import type { Fault } from '#schema/faults.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
 import { fieldsOfRule, holds, type Rule, type RuleContext, topOf } from '#schema/rule.ts'
+import { isAbsent } from './is-empty.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -48,9 +49,8 @@ export function closedFaults(fields: Fields, { current, values, sent }: Change, 
   })
 }
 
-const isEmpty = (value: unknown) => value === null || value === undefined
 /** A stored secret is not read: its record only says that there is one. */
-const isHeld = (current: Row, name: string) => !isEmpty(current[name]) || current[isSetKey(name)] === true
+const isHeld = (current: Row, name: string) => !isAbsent(current[name]) || current[isSetKey(name)] === true
 const differs = (a: unknown, b: unknown) => JSON.stringify(a ?? null) !== JSON.stringify(b ?? null)
 
 /** True for a rule that depends on the caller or the time: hidden for one caller does not mean hidden for another. */
@@ -96,7 +96,7 @@ export function settleConditions(
   // Clearing a field can end the condition of another one, so the pass is repeated once per field.
   for (const { name, field, when } of guarded.flatMap(() => guarded)) {
     if (holds(when, { ...current, ...settled }, context)) continue
-    const isGiven = !isEmpty(settled[name])
+    const isGiven = !isAbsent(settled[name])
     if (isGiven && sent.has(name) && differs(settled[name], current[name])) faults.push({ path: name, code: 'not-applicable' })
     if (isGiven) delete settled[name]
     // Written as null even when nothing is stored: the column may have the field's default.

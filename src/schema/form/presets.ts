@@ -1,11 +1,11 @@
 import type { Field, Fields } from '#schema/field-types.ts'
 import { type RuleContext, topOf, valueAt } from '#schema/rule.ts'
+import { isEmpty } from './is-empty.ts'
 import { movedTime, moveOf } from './moved-time.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 const part = /\{([A-Za-z][\w.]*)\}/g
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
 /** True for a default that is computed on create. */
 export const isComputed = (preset: unknown): preset is string =>

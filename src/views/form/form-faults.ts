@@ -58,7 +58,8 @@ export function inputFaults(fields: Fields, values: Values, language: Language):
 export const messagesOf = (faults: readonly FormFault[]): Messages =>
   Object.fromEntries([...faults].reverse().map(({ path, message }) => [path, message]))
 
-const belongs = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
+/** True for the path of a field, and of its parts. */
+export const belongs = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
 
 /** Sorted by the form's field order; faults without a field come last. */
 export function inOrder(faults: readonly FormFault[], names: readonly string[]): FormFault[] {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import { type FormFault, inOrder, type Messages, messagesOf } from './form-faults.ts'
+import { belongs, type FormFault, inOrder, type Messages, messagesOf } from './form-faults.ts'
 import { changedNames, type Form, filled, mergeRecord, type Values } from './form-values.ts'
 import { useAfterPress } from './use-after-press.ts'
 
@@ -35,8 +35,6 @@ export type FormState = {
   merge: (theirs: Values, version: number) => void
 }
 
-const inside = (path: string, name: string) => path === name || path.startsWith(`${name}.`)
-
 /** State of a form: values, touched fields and faults. */
 export function useFormState({ initial, check, order, follow = nothingFollows }: FormStateOptions): FormState {
   const [form, setForm] = useState(initial)
@@ -57,7 +55,7 @@ export function useFormState({ initial, check, order, follow = nothingFollows }:
   const setValue = useCallback(
     (name: string, value: unknown) => {
       setForm((before) => ({ ...before, values: follow(before.values, { ...before.values, [name]: value }) }))
-      setServerErrors((before) => before.filter(({ path }) => !inside(path, name)))
+      setServerErrors((before) => before.filter(({ path }) => !belongs(path, name)))
     },
     [follow],
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { baseOf, type Definitions } from '#schema/definition.ts'
 import { isReference } from '#schema/facts/is-reference.ts'
 import type { Field, FieldOf } from '#schema/field-types.ts'
+import { isAbsent } from '#schema/form/is-empty.ts'
 import { filledOptions, listedBy, optionsOf, optionsQuery } from '#schema/form/options.ts'
 import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
@@ -11,7 +12,6 @@ import { rowsAmong } from '#server/engine/changes/scan-rows.ts'
 import { formerValues } from '#server/engine/changes/subset-changes.ts'
 import type { FieldCheck } from '#server/engine/changes/table-checks.ts'
 import type { Seen } from '#server/engine/changes/targets.ts'
-import { isEmpty } from '#server/engine/changes/value-conversions.ts'
 import type { Row } from '#server/engine/records/resource-rules.ts'
 import { tableOf } from '#server/engine/sql/field-sql.ts'
 
@@ -60,7 +60,7 @@ function isMet({ field: path, op, values }: Filter, row: Row, list: AnyResource)
   const tests: Partial<Record<Filter['op'], () => boolean>> = {
     eq: () => isOneOf,
     ne: () => !isOneOf,
-    null: () => isEmpty(value) === values.includes(true),
+    null: () => isAbsent(value) === values.includes(true),
   }
   return tests[op]?.() ?? true
 }
@@ -97,6 +97,6 @@ export async function withFilledTargets(db: Queryable, check: FieldCheck, seen: 
   }
   return {
     ...check,
-    fits: (value, row, held) => isEmpty(value) || !isEmpty(held[name]) || [value].flat().every((id) => isRight(id, row)),
+    fits: (value, row, held) => isAbsent(value) || !isAbsent(held[name]) || [value].flat().every((id) => isRight(id, row)),
   }
 }
