@@ -105,7 +105,7 @@ export const ess = defineResource({
 
   list: {
     columns: ['code', 'name', 'connection', 'cause', 'lastSignalAt', 'counts.openWarnings', 'flow', 'ownerId'],
-    card: [['code', 'connection', 'worstWarning'], ['name', 'cause', 'lastSignalAt', 'counts.openWarnings']],
+    card: [['code', 'connection', 'worstWarning'], ['name', 'lastSignalAt', 'cause', 'counts.openWarnings']],
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],
     bulk: ['maintenance'],
     sort: { field: 'attention', order: 'asc' },

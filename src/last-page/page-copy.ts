@@ -17,7 +17,7 @@ const shown = new Set(
 const kept = new RegExp(
   '^(?:class|style|type|placeholder|disabled|selected|colspan|rowspan|scope|dir|lang|' +
     'width|height|viewBox|d|c[xy]|r|[xy][12]?|r[xy]|points|transform|fill|stroke|stroke-[a-z]+|' +
-    'aria-(?:hidden|current|sort|expanded|pressed)|data-(?:align|wrap|tone|link|kind|size|density|state))$',
+    'aria-(?:hidden|current|sort|expanded|pressed)|data-(?:align|wrap|tone|link|kind|size|density|state|wide))$',
 )
 /** Messages and open menus, which belong to the former visit. The question above a page stands there again, and takes its place. */
 const passing =

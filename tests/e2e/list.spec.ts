@@ -138,3 +138,21 @@ test('what the address says never becomes the method or a header of a call', asy
   await expect(page.getByRole('columnheader', { name: 'Owner' })).toBeVisible()
   expect(calls.filter((call) => !call.startsWith('GET ') && !call.startsWith('POST /api/auth'))).toEqual([])
 })
+
+test('the first turn of the wheel over a list moves the page, and the heads of its columns stay under the bar', async ({
+  as,
+}) => {
+  const page = await as('admin', '/ess?limit=50')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await expect(page.getByRole('link', { name: /^ESS-/ }).first()).toBeVisible()
+  const grid = page.locator('.ui-grid')
+  expect(await grid.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+  await grid.hover({ position: { x: 300, y: 200 } })
+  await page.mouse.wheel(0, 100)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
+  await page.mouse.wheel(0, 500)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600)
+  const bar = await page.getByRole('banner').boundingBox()
+  const head = await page.getByRole('columnheader', { name: 'Connection' }).boundingBox()
+  expect(head?.y).toBeCloseTo((bar?.y ?? 0) + (bar?.height ?? 0), 0)
+})

@@ -33,6 +33,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       )}
       aria-label={label}
       aria-busy={busy || !rows || undefined}
+      data-boxed={maxHeight}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled box must be reachable for the arrow keys
       tabIndex={0}
       style={{ ['--grid-max-height' as string]: lengthOf(maxHeight), ['--grid-min-width' as string]: lengthOf(tableWidthPx) }}

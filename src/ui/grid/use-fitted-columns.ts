@@ -3,15 +3,17 @@ import { type RefObject, useEffect, useLayoutEffect } from 'react'
 /** Widths in px at which long texts are cut, where the columns are wider than their box otherwise. */
 const cuts = [180, 160, 140, 120]
 
-const isOver = (box: HTMLElement) => box.scrollWidth > box.clientWidth
+/** By the outer width: a scroll bar of the box does not decide whether the box needs one. */
+const isOver = (box: HTMLElement) => (box.querySelector('table')?.offsetWidth ?? 0) > box.offsetWidth
 
 /** Uses the widest cell limit at which no column overflows, else the narrowest. */
 function fitColumns(box: HTMLElement): void {
   box.style.removeProperty('--cell-max')
   for (const cut of cuts) {
-    if (!isOver(box)) return
+    if (!isOver(box)) break
     box.style.setProperty('--cell-max', `${cut}px`)
   }
+  box.toggleAttribute('data-wide', isOver(box))
 }
 
 /** Fits the columns to their box whatever the rows have: before they are painted, and when the box or a late part has another width. */
