@@ -52,6 +52,7 @@ export const firmwareUpdate = defineResource({
   icon: 'refresh',
   menu: { group: 'firmware', count: { filters: { finishedAt_null: true }, tone: 'info', label: ['open', 'открыто'] } },
   title: 'toVersion',
+  about: ['controlPcbId'],
   live: true,
 
   fields: {

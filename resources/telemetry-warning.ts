@@ -6,10 +6,11 @@ import { warningCodes } from './fleet/warnings/warning-codes.ts'
 import { isAssigned, maintenanceFields, severities, warningAttention } from './shared/status-parts.ts'
 import { warningActions } from './shared/telemetry-warning-actions.ts'
 
+/** Without a tone: colour tells how severe a warning is, the state only how far it is dealt with. */
 const warningStates = {
-  ACTIVE_UNACK:  { tone: 'bad',  label: ['Active', 'Активно'] },
-  ACTIVE_ACK:    { tone: 'warn', label: ['Active, acknowledged', 'Подтверждено'] },
-  CLEARED_UNACK: { tone: 'info', label: ['Over, not acknowledged', 'Прошло, не подтверждено'] },
+  ACTIVE_UNACK:  { tone: 'idle', label: ['Active', 'Активно'] },
+  ACTIVE_ACK:    { tone: 'idle', label: ['Active, acknowledged', 'Подтверждено'] },
+  CLEARED_UNACK: { tone: 'idle', label: ['Over, not acknowledged', 'Прошло, не подтверждено'] },
   CLEARED_ACK:   { tone: 'idle', label: ['Over', 'Прошло'] },
 } as const satisfies Record<string, State>
 
@@ -23,6 +24,7 @@ export const telemetryWarning = defineResource({
   icon: 'warning',
   menu: { group: 'fleet', count: { filters: open, tone: 'bad', label: ['open', 'открыто'] } },
   title: 'code',
+  about: ['essId', 'controlPcbId'],
   live: true,
 
   fields: {

@@ -16,8 +16,8 @@ export type WritePart = (field: Field, value: unknown) => string
 /** Language and time zone of formatted values. */
 export type Wording = { language: Language; zone?: string | undefined }
 
-/** A cell has one line, a record has room; `link`: inside a link, where nested links are invalid HTML. */
-export type Place = 'cell' | 'record' | 'link'
+/** A cell has one line, a record has room, a heading tells all; `link`: inside a link, where nested links are invalid HTML. */
+export type Place = 'cell' | 'record' | 'heading' | 'link'
 
 export type DrawPart = (part: { field: Field; path: string; value: unknown; place: Place }) => ReactNode
 

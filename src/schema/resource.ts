@@ -163,6 +163,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   title?: Path
   /** Fields embedded with a reference to this resource, beside the id; the first is its name there. Default: the title. */
   summary?: readonly Path[]
+  /** References to what a record is about: its heading names them, with links. */
+  about?: readonly Path[]
   /**
    * Summary fields that a reference shows to a role even for records it may not see. Without it such a reference has an id
    * only, and with an empty list not even that: it is as if it were empty, for filters, too.

@@ -79,7 +79,10 @@ test('the inbox gathers open work by its cause or its site, is searched, and sho
   await expect(focused(page)).toHaveCount(1)
   const title = await focused(page).locator('.view-card-title').textContent()
   await expect(record.getByRole('heading', { level: 2 }).first()).toBeVisible()
-  expect(title).toContain(await record.getByRole('heading', { level: 2 }).first().textContent())
+  // The heading goes on with the system and the board.
+  const heading = await record.getByRole('heading', { level: 2 }).first().textContent()
+  expect(title).toContain(heading?.split(' · ')[0])
+  expect(heading).toContain(board.code)
   await page.keyboard.press('k')
   await page.keyboard.press('x')
   await expect(page.getByRole('region', { name: 'Selected: 1' })).toBeVisible()

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import { escalation } from '#resources/escalation.ts'
+import { firmwareUpdate } from '#resources/firmware-update.ts'
+import { resources } from '#resources/index.ts'
 import { packageControl } from '#resources/package.ts'
 import { telemetryWarning } from '#resources/telemetry-warning.ts'
+import { definitionsOf } from '#schema/definition.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { recordHeading } from '#views/show/record-heading.ts'
 
 const id = '01928083-042a-787f-8bf7-4900d1394a84'
@@ -18,4 +22,16 @@ it('of a record without a title names its moment, and the end of its id where th
 it('of a record whose title is a code is the label of it', () => {
   expect(recordHeading(telemetryWarning, { id, code: 'CLOCK_DRIFT' }, { language: 'en' })).toBe('Clock of the board is wrong')
   expect(recordHeading(escalation, { id, severity: 'CRITICAL' }, { language: 'ru' })).toBe('Авария')
+})
+
+it('names the records that it is about behind the title', () => {
+  const definitions = definitionsOf(resources)
+  const about = { controlPcbId: '1', controlPcb: { id: '1', code: 'PCB-16B648DD' } }
+  const words = (resource: AnyResource, record: object) =>
+    recordHeading(resource, { id, ...record }, { language: 'en', definitions })
+  expect(words(firmwareUpdate, { toVersion: '2.1.3', ...about })).toBe('2.1.3 · PCB-16B648DD')
+  const ess = { essId: '2', ess: { id: '2', code: 'ESS-000065', name: 'Haus Wien 65' } }
+  expect(words(telemetryWarning, { code: 'CLOCK_DRIFT', ...about, ...ess })).toBe(
+    'Clock of the board is wrong · ESS-000065 · PCB-16B648DD',
+  )
 })

@@ -9,6 +9,7 @@ export const job = defineResource({
   icon: 'calendar',
   title: 'code',
   summary: ['code', 'state'],
+  about: ['machineId'],
   unique: [['machineId', 'startsAt']],
   live: true,
   permit: 'mayChange',

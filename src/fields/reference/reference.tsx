@@ -28,6 +28,7 @@ function RecordLink({ to, id, title, hint, place, isUnseen }: RecordLinkProps) {
   return (
     <Link className="ui-link field-text" title={hint} href={`/${routeOf(target)}/${encodeURIComponent(id)}`}>
       {say(titleLabel(target, title))}
+      {place === 'heading' && hint && ` ${hint}`}
     </Link>
   )
 }

@@ -210,6 +210,13 @@ export function checkLayout(report: Report, resource: AnyResource, scope: Layout
     fits: (field) => !holdsSecret(field),
     why: 'shown with a reference: it is only written',
   })
+  checkPaths(report, resource, {
+    code: 'unknown-about',
+    path: `${resource.name}.about`,
+    words: resource.about,
+    fits: ({ type }) => type === 'reference',
+    why: 'named in a heading: it is no reference',
+  })
   checkOrders(report, resource)
   checkList(report, resource, scope)
   checkSelectionForms(report, resource, scope.resources)

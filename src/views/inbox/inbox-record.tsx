@@ -11,15 +11,15 @@ import { isGone } from '#views/shared/problem.ts'
 import { useRecord } from '#views/shared/use-record.ts'
 import { HeadStatus } from '#views/show/head-status.tsx'
 import { whyNotPermitted } from '#views/show/not-permitted.ts'
-import { recordHeading } from '#views/show/record-heading.ts'
 import { recordTabs } from '#views/show/record-tabs.ts'
+import { RecordTitle } from '#views/show/record-title.tsx'
 import { TabBody, TabPlace } from '#views/show/tab-body.tsx'
 import { inboxWords } from './inbox-words.ts'
 
 /** The selected record: its actions and its first tab. */
 export function InboxRecord({ resource, id }: { resource: AnyResource; id: string }) {
   const sayLabel = useSay()
-  const { viewer, permissions, definitions, language, zone } = useConsole()
+  const { viewer, permissions, definitions } = useConsole()
   const actionContext = useActionContext()
   const { record, isPartial, error, retry } = useRecord(resource.name, id)
   if (error && (!record || isGone(error))) return <LoadFailed asPage={false} error={error} onRetry={retry} />
@@ -30,7 +30,9 @@ export function InboxRecord({ resource, id }: { resource: AnyResource; id: strin
     <>
       <header className="inbox-record-head">
         <div className="inbox-record-title">
-          <h2>{recordHeading(resource, record, { language, zone })}</h2>
+          <h2>
+            <RecordTitle resource={resource} record={record} />
+          </h2>
           <HeadStatus resource={resource} record={record} />
         </div>
         {why && <p>{sayLabel(why)}</p>}

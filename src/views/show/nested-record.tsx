@@ -14,6 +14,7 @@ import { HeadActions } from './head-actions.tsx'
 import { HeadStatus } from './head-status.tsx'
 import { recordHeading } from './record-heading.ts'
 import { recordTabs } from './record-tabs.ts'
+import { RecordTitle } from './record-title.tsx'
 import { TabBody, TabPlace } from './tab-body.tsx'
 
 export type NestedRecordProps = { parent: AnyResource; record: Row; name: string; tab: RelatedTab; id: string }
@@ -48,17 +49,18 @@ function Opened(props: OpenedProps) {
 
 function Body({ parent, record, name, tab, target, row, isPartial }: OpenedProps & { row: Row; isPartial: boolean }) {
   const sayLabel = useSay()
-  const { viewer, permissions, definitions, language, zone } = useConsole()
+  const wording = useConsole()
+  const { viewer, permissions, definitions } = wording
   const [first] = recordTabs(target, { role: viewer.role, permissions, definitions })
   const heading = useRef<HTMLHeadingElement>(null)
   // The link with the focus was unmounted: focus the opened record.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
-    <section className="view-nested" aria-label={recordHeading(target, row, { language, zone })}>
+    <section className="view-nested" aria-label={recordHeading(target, row, wording)}>
       <header className="view-nested-head">
         <IconButton icon="arrow-left" label={sayLabel(tab.label)} href={recordPath(parent, String(record.id), name)} />
         <h2 ref={heading} tabIndex={-1}>
-          {recordHeading(target, row, { language, zone })}
+          <RecordTitle resource={target} record={row} />
         </h2>
         <HeadStatus resource={target} record={row} />
         <div className="ui-actions">

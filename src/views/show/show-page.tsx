@@ -20,9 +20,9 @@ import { viewWords } from '#views/shared/words.ts'
 import { HeadActions } from './head-actions.tsx'
 import { HeadStatus } from './head-status.tsx'
 import { whyNotPermitted } from './not-permitted.ts'
-import { RecordFoot } from './record-foot.tsx'
 import { recordHeading } from './record-heading.ts'
 import { type NamedTab, recordTabs } from './record-tabs.ts'
+import { RecordTitle } from './record-title.tsx'
 import { recordWords } from './record-words.ts'
 import { TabBody, TabPlace } from './tab-body.tsx'
 import { WidgetSlot } from './widget-slot.tsx'
@@ -30,6 +30,8 @@ import { WidgetSlot } from './widget-slot.tsx'
 /** Fetched beside what all records have: the line keeps its place meanwhile. */
 const whyCode = () => import('./record-why.tsx').then((module) => ({ default: module.RecordWhy }))
 const RecordWhy = lazyCode(whyCode)
+/** Below everything: nothing moves when it comes. */
+const RecordFoot = lazyCode(() => import('./record-foot.tsx').then((module) => ({ default: module.RecordFoot })))
 const NestedRecord = lazyCode(() => import('./nested-record.tsx').then((module) => ({ default: module.NestedRecord })))
 
 export type ShowPageProps = { resource: string }
@@ -84,8 +86,7 @@ const opensAt = ({ tab }: NamedTab, segment: string) => isRelated(tab) && tab.op
 function RecordPage({ mayList, ...about }: RecordPageProps) {
   const { resource, record } = about
   const sayLabel = useSay()
-  const { language, zone } = useConsole()
-  const title = recordHeading(resource, record, { language, zone })
+  const title = recordHeading(resource, record, useConsole())
   const why = whyNotPermitted(resource, record)
   const crumbs = [{ label: sayLabel(resource.label.many), ...(mayList ? { href: listPath(resource) } : {}) }, { label: title }]
   // A click shows the head at once. Back needs the whole height at once, to which the browser scrolls.
@@ -93,7 +94,7 @@ function RecordPage({ mayList, ...about }: RecordPageProps) {
   return (
     <>
       <PageHeader
-        title={title}
+        title={<RecordTitle resource={resource} record={record} />}
         subtitle={why && sayLabel(why)}
         status={<HeadStatus resource={resource} record={record} />}
         breadcrumbs={<Breadcrumbs label={sayLabel(viewWords.path)} items={crumbs} />}
@@ -140,7 +141,9 @@ function RecordBody({ resource, record, tab, child, isPartial }: Omit<RecordPage
         {current && child !== undefined && isRelated(current.tab) && (
           <NestedRecord parent={resource} record={record} name={current.name} tab={current.tab} id={child} />
         )}
-        <RecordFoot record={record} />
+        <Suspense fallback={<p className="view-foot">{'\u00a0'}</p>}>
+          <RecordFoot record={record} />
+        </Suspense>
       </TabPlace>
     </>
   )
