@@ -35,7 +35,7 @@ export async function fillDays(
   await ensurePartitions(database, from, receivedAt)
   for (let first = 0; first < count; first += atOnce) {
     const rows = Array.from({ length: atOnce }, (_, step) => sampleAt(from, first + step))
-    const facts = { controlPcbId: id, essId, packageId: null, receivedAt, zone: 'Europe/Moscow' }
+    const facts = { controlPcbId: id, essId, packageId: null, receivedAt }
     await inTransaction(database, (db) =>
       insertSamples(
         db,

@@ -59,6 +59,7 @@ import {
   unreadPackets,
 } from '#server/fleet/ingest/ingest-tables.ts'
 import { positionTable } from '#server/fleet/ingest/stream/positions.ts'
+import { daysOfSites } from '#server/fleet/telemetry/days/days-of-sites.ts'
 import { partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
 import { limitTables, resetLimits } from '#server/fleet/warning/limits/limit-tables.ts'
@@ -143,4 +144,5 @@ export const migrations: readonly Migration[] = [
   { id: '0072-imports-of-record', up: importsOfRecord },
   { id: '0073-open-attempts', up: openAttempts },
   { id: '0074-doubtful-hours', up: doubtfulHours },
+  { id: '0075-days-of-sites', up: daysOfSites },
 ]

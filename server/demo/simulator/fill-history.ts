@@ -54,7 +54,6 @@ function pastOf({ board, toMs }: Filling, keep: (checkpoint: Checkpoint) => void
       essId: facts.essId,
       packageId: null,
       receivedAt: at,
-      zone: plant.plant.timezone,
       sample,
     })
   }

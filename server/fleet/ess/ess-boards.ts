@@ -7,6 +7,7 @@ import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { requireAssignment } from '#server/fleet/shared/relations.ts'
+import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { endWarningsOf } from '#server/fleet/warning/warning-store.ts'
 
 function requireReason({ reason }: Row, work: Work): void {
@@ -48,6 +49,8 @@ export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain, 
 const attach: ActionHandler = async ({ id, values, work }) => {
   await requireAssignment(work, id)
   requireReason(values, work)
+  // Their days become those of the system: frames under way are stored before.
+  await holdFramesOf(work.db, [values.controlPcbId])
   const isDecommissioned = (await lifecycleOf(id, work)) === 'DECOMMISSIONED'
   const board = await boardOf(values.controlPcbId, work)
   if (!board) throw fleetProblem('board.unknown')
@@ -69,6 +72,7 @@ const attach: ActionHandler = async ({ id, values, work }) => {
     values (${attachmentId}, ${board.id}, ${id}, ${values.role}, ${work.now}, ${work.caller.userId}, ${values.reason ?? null}, ${work.caller.userId}, ${work.caller.userId})`.execute(
     work.db,
   )
+  await telemetryStore.endDays(work.db, { controlPcbId: board.id, now: work.now })
   await keepPlaces(work.db, { boards: [board.id], systems: [id] })
   work.changed({ resource: 'control-pcb-attachment', id: attachmentId, version: 1, type: 'created' })
   work.changed({ resource: 'control-pcb', id: board.id, version: changed.version, type: 'updated' })
@@ -96,6 +100,7 @@ const remove: ActionHandler = async ({ id, values, work }) => {
     where "controlPcbId" = ${changed.id} and "essId" = ${id} and "removedAt" is null returning "id", "version"`,
   )
   for (const row of ended) work.changed({ resource: 'control-pcb-attachment', ...row, type: 'updated' })
+  await telemetryStore.endDays(work.db, { controlPcbId: changed.id, now: work.now })
   await endWarningsOf(work.db, changed.id, work.now)
   await keepPlaces(work.db, { boards: [changed.id], systems: [id] })
   work.changed({ resource: 'control-pcb', id: changed.id, version: changed.version, type: 'updated' })

@@ -14,7 +14,6 @@ type Row = SiteFacts & {
   version: number
   essId: string | null
   essVersion: number | null
-  zone: string | null
   firmwareVersion: string | null
   lastSampleAt: string | null
   isEstimated: boolean
@@ -30,7 +29,6 @@ export type Board = Pick<
   | 'version'
   | 'essId'
   | 'essVersion'
-  | 'zone'
   | 'firmwareVersion'
   | 'lastSampleAt'
   | 'isEstimated'
@@ -48,7 +46,6 @@ const boardOf = ({
   version,
   essId,
   essVersion,
-  zone,
   firmwareVersion,
   lastSampleAt,
   isEstimated,
@@ -62,7 +59,6 @@ const boardOf = ({
   version,
   essId,
   essVersion,
-  zone,
   firmwareVersion,
   lastSampleAt,
   isEstimated,
@@ -72,9 +68,9 @@ const boardOf = ({
 })
 
 const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."product", "b"."version", "e"."id" as "essId", "e"."version" as "essVersion",
-  "e"."location"->>'timezone' as "zone", "s"."firmwareVersion", "s"."lastSampleAt", coalesce("s"."isEstimated", false) as "isEstimated",
+  "s"."firmwareVersion", "s"."lastSampleAt", coalesce("s"."isEstimated", false) as "isEstimated",
   (select "c"."desired"->>'rawCaptureUntil' from "configuration" "c" where "c"."controlPcbId" = "b"."id"
-    order by "c"."version" desc limit 1) as "captureUntil", ${wasSilent(sql`"b"."attention"`)} as "wasSilent", "e"."chemistry", "e"."ratedEnergyWh",
+    order by "c"."version" desc limit 1) as "captureUntil", ${wasSilent(sql`"b"."attention"`)} as "wasSilent", "e"."profile", "e"."chemistry", "e"."ratedEnergyWh",
   "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`
 const joined = sql`left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id"`
 

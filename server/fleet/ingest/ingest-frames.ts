@@ -6,7 +6,6 @@ import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
-import { zonesOf } from '#server/fleet/telemetry/zones.ts'
 import type { FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { type Board, boardsOfIds, lockMemories } from './board-context.ts'
 import { boardReport, writeReports } from './board-report.ts'
@@ -81,9 +80,9 @@ const batchOf = ({ board, stored, body: { receivedAt, sentAtMs } }: ReadBody): I
 })
 
 /** Writes that need no answers of the database: they share a round trip. */
-async function writeAll(db: Queryable, read: readonly ReadBody[], { zones, hour }: { zones: ReadonlySet<string>; hour: Date }) {
+async function writeAll(db: Queryable, read: readonly ReadBody[], hour: Date) {
   const packets = read.map((one) => one.kept)
-  const samples = read.flatMap((one) => samplesOf(one, zones))
+  const samples = read.flatMap(samplesOf)
   const came = read.map(({ board: { controlPcbId }, body: { receivedAt }, stored }) => ({ controlPcbId, stored, receivedAt }))
   await Promise.all([
     insertPackages(db, packets),
@@ -152,7 +151,6 @@ export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]):
   const now = clock()
   const keptSince = new Date(now.getTime() - keptMs.samples)
   await telemetryStore.prepare(database, keptSince, new Date(now.getTime() + dayMs))
-  const zones = await zonesOf(database)
   const asked = bodies.map((body) => ({ body, arrivals: arrivalsOf(body, decoder) }))
   return inPipeline(database, async (db) => {
     const { known, stored } = await sendersOf(db, asked, { config, now })
@@ -170,7 +168,7 @@ export async function ingestBodies(tools: IngestTools, bodies: readonly Body[]):
     const batches = read.map(batchOf)
     const news = read.map(({ board, stored }) => ({ board, packageId: stored.at(-1)?.id }))
     await Promise.all([
-      writeAll(db, read, { zones, hour: first.body.receivedAt }),
+      writeAll(db, read, first.body.receivedAt),
       throttle.tell(db, news, now),
       ...observers.map((observe) => observe(db, batches)),
     ])

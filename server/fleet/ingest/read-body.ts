@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import type { StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
-import { zoneOr } from '#server/fleet/telemetry/zones.ts'
 import type { BoardMemory, DecodedFrame, FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { makeReason } from '#server/frames/make-reason.ts'
 import type { Board } from './board-context.ts'
@@ -106,14 +105,11 @@ const repeatedFrames = (
   )
 
 /** Samples with a wrong clock get the arrival time, a millisecond apart, so that they stay unique. */
-export function samplesOf({ stored, board, body: { receivedAt } }: ReadBody, zones: ReadonlySet<string>): StoredSample[] {
-  const zone = zoneOr(zones, board.zone)
+export function samplesOf({ stored, board, body: { receivedAt } }: ReadBody): StoredSample[] {
   return stored.flatMap(({ id, decoded: { sample } }, index) => {
     if (!sample) return []
     const at = sample.quality === 'ESTIMATED' ? new Date(sample.at.getTime() + index) : sample.at
-    return [
-      { controlPcbId: board.controlPcbId, essId: board.essId, packageId: id, receivedAt, zone, sample: { ...sample, at } },
-    ]
+    return [{ controlPcbId: board.controlPcbId, essId: board.essId, packageId: id, receivedAt, sample: { ...sample, at } }]
   })
 }
 

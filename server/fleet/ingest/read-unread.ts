@@ -6,7 +6,6 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
-import { knownZone } from '#server/fleet/telemetry/zones.ts'
 import { type FrameDecoder, isRead } from '#server/frames/frame-decoder.ts'
 import { type Board, boardOfId } from './board-context.ts'
 import { boardReport, configurationChange, writeReports } from './board-report.ts'
@@ -81,13 +80,12 @@ async function readSome(db: Queryable, decoder: FrameDecoder, waiting: Waiting, 
     return { packet, decoded, now: settled(decoded, packet) }
   })
   await writeAgain(db, reread, { decoderVersion: decoder.version, board, at, by: null })
-  const zone = await knownZone(db, board.zone)
   const { essId } = board
   const kept = reread.filter(({ packet }) => packet.receivedAt.getTime() >= at.getTime() - keptMs.samples)
   const samples = kept.flatMap(({ packet: { id, receivedAt }, now: { sample } }, index) => {
     if (!sample) return []
     const time = sample.quality === 'ESTIMATED' ? new Date(sample.at.getTime() + index) : sample.at
-    return [{ controlPcbId, essId, packageId: id, receivedAt, zone, sample: { ...sample, at: time } }]
+    return [{ controlPcbId, essId, packageId: id, receivedAt, sample: { ...sample, at: time } }]
   })
   await telemetryStore.append(db, samples)
   for (const one of reread) if (isRead(one.now)) board = await report(db, one, board, newest)

@@ -3,7 +3,6 @@ import type { ActionHandler, Row } from '#server/engine/records/resource-rules.t
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
-import { knownZone } from '#server/fleet/telemetry/zones.ts'
 import type { DecodedFrame, FrameDecoder } from '#server/frames/frame-decoder.ts'
 import { type Board, boardOfId } from './board-context.ts'
 import { decodeAgain, memoryBefore, type StoredPacket, settled, writeAgain } from './decode-again.ts'
@@ -23,8 +22,7 @@ async function replaceSample(
   board: Board,
   sample: DecodedFrame['sample'],
 ): Promise<void> {
-  const zone = await knownZone(db, board.zone)
-  const facts = { controlPcbId: board.controlPcbId, packageId: id, receivedAt, zone }
+  const facts = { controlPcbId: board.controlPcbId, packageId: id, receivedAt }
   const gone = await telemetryStore.reopen(db, facts)
   if (!sample) return
   const at = (sample.quality === 'ESTIMATED' ? gone[0] : undefined) ?? sample.at

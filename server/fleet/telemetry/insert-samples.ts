@@ -4,16 +4,16 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { channels, type NamedChannel } from '#server/frames/channels.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
 import { countersOf } from './counter-growth.ts'
+import { boardZones, daysOfHours } from './days/board-zones.ts'
 import { type RolledStep, rolledColumns, rolledTables } from './roll-up-sql.ts'
 import { chartChannels, columnType, qualities, storedValue } from './sample-columns.ts'
 
-/** A sample with its board and site. `zone` is the site's IANA time zone, which defines its days. */
+/** A sample with its board, and the site of its board on arrival. */
 export type StoredSample = {
   controlPcbId: string
   essId: string | null
   packageId: string | null
   receivedAt: Date
-  zone: string
   sample: Pick<Sample, 'at' | 'quality' | 'values'>
 }
 
@@ -44,7 +44,8 @@ const columns: readonly Column[] = [
 
 const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))
 
-type Moment = { controlPcbId: string; zone: string; at: Date }
+/** Time of a sample that came or went. */
+export type Moment = { controlPcbId: string; at: Date }
 
 /** Samples after an hour on which the hour's result depends: the next one, and for each counter the next one with a value. */
 const behind = sql.join(
@@ -57,29 +58,27 @@ const behind = sql.join(
 /**
  * Marks hours and days of samples for roll-up: their own, and after a late sample the hour in which each counter is next known,
  * plus ten minutes for glitches, because growth belongs to the later of two samples. The rows stay locked until commit, so that
- * a roll-up cannot close an hour in between. An hour may belong to two days: some time zones are offset by half an hour.
+ * a roll-up cannot close an hour in between.
  */
 export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
   const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))
   const times = timesText(rows.map(({ at }) => at))
-  const zones = sql.val(rows.map(({ zone }) => zone))
   await rowsOf(
     db,
-    sql`${prepared} with "came" as (select "id", date_bin('1 hour', "ts", '2000-01-01Z') as "hour", min("zone") as "zone"
-        from unnest(${ids}::uuid[], ${times}::timestamptz[], ${zones}::text[]) as "u" ("id", "ts", "zone") group by 1, 2),
-      "next" as materialized (select "c"."id", "c"."zone", "n"."ts" from "came" "c" cross join lateral
+    sql`${prepared} with "came" as (select distinct "id", date_bin('1 hour', "ts", '2000-01-01Z') as "hour"
+        from unnest(${ids}::uuid[], ${times}::timestamptz[]) as "u" ("id", "ts")),
+      "next" as materialized (select "c"."id", "n"."ts" from "came" "c" cross join lateral
         (select "ts" from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and "t"."ts" >= "c"."hour" + interval '1 hour'
           order by "ts" limit 1) "n"),
       "touched" as (select * from "came" union
-        select "c"."id", date_bin('1 hour', "k"."at" + "g"."after", '2000-01-01Z'), "c"."zone" from "next" "c" cross join lateral
+        select "c"."id", date_bin('1 hour', "k"."at" + "g"."after", '2000-01-01Z') from "next" "c" cross join lateral
           (select "c"."ts" as "at" union select unnest(array[${behind}])) "k"
           cross join (values (interval '0'), (interval '10 min')) as "g" ("after") where "k"."at" is not null),
       "hours" as (insert into "telemetryOpenHour" ("controlPcbId", "hour")
         select distinct "id", "hour" from "touched" order by 1, 2
         on conflict ("controlPcbId", "hour") do update set "hour" = excluded."hour")
       insert into "telemetryOpenDay" ("controlPcbId", "day", "until")
-      select "id", date_trunc('day', "at", "zone"), max((date_trunc('day', "at" at time zone "zone") + interval '1 day') at time zone "zone")
-        from "touched" cross join lateral (values ("hour"), ("hour" + interval '59 min')) as "e" ("at") group by 1, 2 order by 1, 2
+        ${daysOfHours(sql`select * from "touched"`, boardZones(sql`select distinct "id" from "came"`))} order by 1, 2
         on conflict ("controlPcbId", "day") do update set "until" = excluded."until"`,
   )
 }
@@ -91,7 +90,7 @@ export async function openHours(db: Queryable, rows: readonly Moment[]): Promise
 export async function insertSamples(db: Queryable, rows: readonly StoredSample[]): Promise<void> {
   if (rows.length === 0) return
   const arrays = sql.join(columns.map(({ type, text }) => sql`${text(rows)}::${sql.raw(type)}[]`))
-  const moments = rows.map(({ controlPcbId, zone, sample }) => ({ controlPcbId, zone, at: sample.at }))
+  const moments = rows.map(({ controlPcbId, sample }) => ({ controlPcbId, at: sample.at }))
   await Promise.all([
     rowsOf(db, sql`${prepared} insert into "telemetry" (${names}) select * from unnest(${arrays}) on conflict do nothing`),
     openHours(db, moments),

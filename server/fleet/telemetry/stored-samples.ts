@@ -3,15 +3,15 @@ import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { openHours } from './insert-samples.ts'
 import { type Segment, segmentRows } from './windows.ts'
 
-/** The packet that a sample came in. `zone` is the site's IANA time zone, which defines its days. */
-export type SampleOrigin = { controlPcbId: string; packageId: string; receivedAt: Date; zone: string }
+/** The packet that a sample came in. */
+export type SampleOrigin = { controlPcbId: string; packageId: string; receivedAt: Date }
 
 /**
  * Removes the samples of a packet, and opens their hours for roll-up. Answers when they were. Its clock may be late by what is kept,
  * and ahead by a day: the span prunes months.
  */
 export async function reopenSamples(db: Queryable, origin: SampleOrigin): Promise<Date[]> {
-  const { controlPcbId, packageId, receivedAt, zone } = origin
+  const { controlPcbId, packageId, receivedAt } = origin
   const gone = await rowsOf(
     db,
     sql<{ ts: string }>`delete from "telemetry" where "controlPcbId" = ${controlPcbId} and "packageId" = ${packageId}
@@ -20,7 +20,7 @@ export async function reopenSamples(db: Queryable, origin: SampleOrigin): Promis
   const times = gone.map(({ ts }) => new Date(ts))
   await openHours(
     db,
-    times.map((at) => ({ controlPcbId, zone, at })),
+    times.map((at) => ({ controlPcbId, at })),
   )
   return times
 }

@@ -2,10 +2,10 @@ import type { RawBuilder } from 'kysely'
 import type { Database } from '#server/db/connect.ts'
 import type { Queryable } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
+import { endDays, type Move, moveDays } from './days/move-days.ts'
 import { type Exported, exportSamples } from './export-samples.ts'
 import { insertRolled, insertSamples, type RolledRows, type StoredSample } from './insert-samples.ts'
 import { ensurePartitions, prune } from './monthly-partitions.ts'
-import { type Move, moveDays } from './move-days.ts'
 import { readSeries, type SeriesRequest, type SeriesRow } from './read-series.ts'
 import { rollUp } from './roll-up.ts'
 import {
@@ -48,6 +48,8 @@ export type TelemetryStore = {
   rollUp(database: Database, now: Date, signal?: AbortSignal): Promise<{ hours: number; days: number }>
   /** Days of a system whose time zone was corrected. */
   moveDays(db: Queryable, move: Move): Promise<void>
+  /** Days of a board that was just attached or removed: those of each site end with it. Hold its frames before. */
+  endDays(db: Queryable, board: { controlPcbId: string; now: Date }): Promise<void>
   /** Keeps samples of segments beyond the time of all others. */
   keep(db: Queryable, segments: readonly Segment[]): Promise<void>
   /** Applies the retention. Calls `keepSome(before)` first, so that case files can copy samples older than `before`. */
@@ -73,6 +75,7 @@ export const telemetryStore: TelemetryStore = {
   samples: exportSamples,
   rollUp,
   moveDays,
+  endDays,
   keep: keepSegments,
   prune,
   relations: { samplesIn, hourlySums, isRolled },

@@ -17,8 +17,10 @@ type Found = { code: string; zone: string | null; reportIntervalS: number | null
 async function boardSubject(database: Database, id: string): Promise<Subject> {
   const board = await rowOf(
     database.kysely,
+    // A board that stands nowhere keeps the days of its last site.
     sql<Found>`${prepared}select "b"."code", "e"."location"->>'timezone' as "zone", "s"."reportIntervalS" from "control_pcb" "b"
-      left join "ess" "e" on "e"."id" = "b"."essId" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."id" = ${id}`,
+      left join "ess" "e" on "e"."id" = coalesce("b"."essId", (select "a"."essId" from "control_pcb_attachment" "a"
+        where "a"."controlPcbId" = "b"."id" order by "a"."attachedAt" desc, "a"."id" desc limit 1)) left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."id" = ${id}`,
   )
   if (!board) throw problem('not-found')
   return { ...(await withZone(database, board)), segments: [{ controlPcbId: id, ...always }] }

@@ -44,7 +44,7 @@ describe.each(engines)('a chart of a board with a year of samples on $name', (en
     await insertRolled('telemetry1h', '1 hour')
     await insertRolled('telemetry1d', '1 day')
     const times = Array.from({ length: 15 * 12 }, (_, index) => new Date(today.getTime() + index * 300_000))
-    const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, zone }
+    const facts = { controlPcbId: board.id, essId: board.essId, packageId: null }
     await inTransaction(server.database, (db) =>
       insertSamples(
         db,

@@ -29,7 +29,7 @@ describe.each(engines)('the store of samples on $name', (engine) => {
   const sampleOf = (controlPcbId: string, minutes: number, socPct = 50, packageId: string | null = null): StoredSample => {
     const values = { socPct, loadEnergyWh: 1_000 + minutes * 10 }
     const sample = { at: at(minutes), quality: 'GOOD' as const, values }
-    return { controlPcbId, essId: null, packageId, receivedAt: at(minutes), zone, sample }
+    return { controlPcbId, essId: null, packageId, receivedAt: at(minutes), sample }
   }
   const append = (...samples: StoredSample[]) => inTransaction(database, (db) => telemetryStore.append(db, samples))
   const segmentOf = (controlPcbId: string, fromMin: number, toMin: number) => ({

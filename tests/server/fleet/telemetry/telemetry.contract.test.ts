@@ -169,7 +169,7 @@ describe.each(engines)('telemetry on $name', (engine) => {
     const board = await server.addBoard({ timezone: 'Africa/Cairo' })
     const noons = Array.from({ length: 37 }, (_, index) => new Date(Date.UTC(2025, 3, 25 + index, 9)))
     await ensurePartitions(server.database, new Date('2025-04-01'), new Date('2025-05-31'))
-    const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, receivedAt: server.now, zone: 'Africa/Cairo' }
+    const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, receivedAt: server.now }
     const samples = noons.map((time) => ({
       ...facts,
       sample: { at: time, quality: 'GOOD' as const, values: { loadPowerW: 100 } },
