@@ -4,6 +4,7 @@ import type { Limits } from './wire-field.ts'
 
 /** Plausibility limits from an ESS nameplate; null where unknown. */
 export type SiteFacts = {
+  profile: string | null
   chemistry: string | null
   ratedEnergyWh: number | null
   ratedChargePowerW: number | null
@@ -15,6 +16,7 @@ export type SiteFacts = {
 
 /** For boards without an ESS: rejects only values that are impossible at any site. */
 export const anySite: SiteFacts = {
+  profile: null,
   chemistry: null,
   ratedEnergyWh: null,
   ratedChargePowerW: null,

@@ -1,5 +1,5 @@
 import type { NamedChannel } from '#server/frames/channels.ts'
-import { feeds, growthMargin } from '#server/frames/counter-bounds.ts'
+import { feeds, growthMargin, rateSql } from '#server/frames/counter-bounds.ts'
 import { columnType } from './sample-columns.ts'
 
 /*
@@ -18,9 +18,7 @@ export const pastOf = ({ name }: NamedChannel): string =>
   `, max(case when "t"."${name}" is not null then array["t"."${name}", ${seconds('"t"."ts"')}] end) over "past" as "${name}Top"`
 
 function mostIn({ lifetime = 'load' }: NamedChannel, since: string): string {
-  const { by, else: unknown, step } = feeds[lifetime]
-  const rate = by.length === 0 ? unknown : by.map((name) => `coalesce("e"."${name}", ${unknown})`).join(' + ')
-  return `${step} + ${growthMargin} * (${rate}) * (${seconds('"r"."ts"')} - ${since}) / 3600`
+  return `${feeds[lifetime].step} + ${growthMargin} * (${rateSql(lifetime)}) * (${seconds('"r"."ts"')} - ${since}) / 3600`
 }
 
 export function growthSql(channel: NamedChannel): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { codesOf, decodeAll, noon, type TelemetryValues, telemetryFrame } from './sample-frames.ts'
+import type { SiteFacts } from '#server/frames/site-facts.ts'
+import { codesOf, decodeAll, home, noon, type TelemetryValues, telemetryFrame } from './sample-frames.ts'
 
 const at = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 
@@ -102,5 +103,26 @@ describe('a counter', () => {
       null,
       412.38,
     ])
+  })
+})
+
+describe('a counter of a site that states no connection', () => {
+  const unstated = { ...home, pvPeakPowerW: null, gridConnectionLimitW: null }
+  const large = { ...unstated, profile: 'COMMERCIAL', ratedChargePowerW: 5_000_000, ratedDischargePowerW: 5_000_000 }
+  const doubtedOf = (site: SiteFacts, channel: 'gridImportEnergyWh' | 'loadEnergyWh', growthWh: number) => {
+    const frames = [0, growthWh].map((wh, seq) => telemetryFrame({ [channel]: 1_000_000 + wh }, { seq, time: at(5 * seq) }))
+    const decoded = decodeAll(frames, { receivedAt: at(10), site })
+    return decoded.some((frame) => codesOf(frame).includes('INCONSISTENT'))
+  }
+
+  it.each(['gridImportEnergyWh', 'loadEnergyWh'] as const)('is bounded by what is usual for its profile (%s)', (channel) => {
+    // A home takes 43.47 kW from its grid, and as much from its panels: 5.4 kWh and more in five minutes.
+    expect([500_000, 20_000, 5_000].map((wh) => doubtedOf(unstated, channel, wh))).toEqual([true, true, false])
+  })
+
+  it('is not bounded below what its battery needs, nor below what it states', () => {
+    expect(doubtedOf(large, 'gridImportEnergyWh', 417_000)).toBe(false)
+    expect(doubtedOf({ ...unstated, gridConnectionLimitW: 500_000 }, 'gridImportEnergyWh', 42_000)).toBe(false)
+    expect(doubtedOf({ ...unstated, gridConnectionLimitW: 11_000 }, 'gridImportEnergyWh', 5_000)).toBe(true)
   })
 })

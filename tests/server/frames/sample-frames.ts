@@ -9,6 +9,7 @@ export const noon = new Date('2026-03-02T12:00:00.000Z')
 
 /** A home of 16 LFP cells with 5 kW. */
 export const home: SiteFacts = {
+  profile: 'HOME',
   chemistry: 'LFP',
   ratedEnergyWh: 10_240,
   ratedChargePowerW: 5_000,

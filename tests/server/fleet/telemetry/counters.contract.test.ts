@@ -26,7 +26,7 @@ describe.each(engines)('the growth of counters on $name', (engine) => {
 
   /** Samples as they stand in the table, past the judgement of the decoder. */
   const store = async (board: TestBoard, counted: Counted, quality: Sample['quality'] = 'GOOD') => {
-    const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, receivedAt: server.now, zone: 'Europe/Moscow' }
+    const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, receivedAt: server.now }
     const rows = counted.map(([minutes, loadEnergyWh]) => ({
       ...facts,
       sample: { at: at(minutes), quality, values: { loadEnergyWh, loadPowerW: minutes } },
@@ -87,6 +87,19 @@ describe.each(engines)('the growth of counters on $name', (engine) => {
       [3, 9_000_000_020],
     ])
     expect(await bothWays(board, 1)).toEqual(same([70]))
+  })
+
+  it('is never more than a home without a stated connection can have used', async () => {
+    const board = await server.addBoard()
+    await server.rows(`update "ess" set "gridConnectionLimitW" = null, "pvPeakPowerW" = null where "id" = '${board.essId}'`)
+    // Three phases of 63 A from the grid and as much from panels, and a battery of 5 kW: 11.5 kWh and some in five minutes.
+    await store(board, [
+      [0, 1_000],
+      [5, 11_000],
+      [10, 511_000],
+      [15, 511_020],
+    ])
+    expect(await bothWays(board, 1)).toEqual(same([10_020]))
   })
 
   it('goes on from where a counter was reset to', async () => {
