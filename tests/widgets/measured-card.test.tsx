@@ -52,3 +52,22 @@ it.each([
   expect(screen.getByText('Value').nextElementSibling?.textContent).toBe(text)
   expect(screen.queryByText(/above the threshold/)).toBeNull()
 })
+
+it('of a warning that was worse says how bad it was', () => {
+  draw({
+    code: 'OVER_TEMP',
+    severity: 'WARNING',
+    value: 48,
+    unit: '°C',
+    threshold: 45,
+    worseSeverity: 'CRITICAL',
+    worseValue: 56.5,
+  })
+  expect(screen.getByText('Was worse').nextElementSibling?.textContent).toBe('Critical')
+  expect(screen.getByText('Worse value').nextElementSibling?.textContent).toBe('56.5 °C')
+})
+
+it('of a warning that was never worse says nothing of it', () => {
+  draw({ code: 'OVER_TEMP', value: 56, unit: '°C', threshold: 55, worseSeverity: null, worseValue: null })
+  expect(screen.queryByText('Was worse')).toBeNull()
+})

@@ -11,12 +11,14 @@ const ms = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 100
 const hours = (now: Date, first: number, last: number) =>
   sql`select ${hourOf(now)} - "h" * interval '1 hour' as "hour" from generate_series(${first}::int, ${last}::int, -1) as "h"`
 
-/** Warnings by the day they were raised, in the viewer's zone. */
+const worst = sql`coalesce("w"."worseSeverity", "w"."severity")`
+
+/** Warnings by their worst severity and the day they were raised, in the viewer's zone. */
 const warnings = (now: Date, zone: string) => sql`
   select to_char("d"."day", 'YYYY-MM-DD') as "day", ${isoTime(sql`"d"."from"`)} as "from",
     ${isoTime(sql`"d"."to" - interval '1 ms'`)} as "to",
-    count("w"."id") filter (where "w"."severity" = 'INFO') as "INFO", count("w"."id") filter (where "w"."severity" = 'WARNING') as "WARNING",
-    count("w"."id") filter (where "w"."severity" = 'CRITICAL') as "CRITICAL"
+    count("w"."id") filter (where ${worst} = 'INFO') as "INFO", count("w"."id") filter (where ${worst} = 'WARNING') as "WARNING",
+    count("w"."id") filter (where ${worst} = 'CRITICAL') as "CRITICAL"
   from (select "day", "day" at time zone ${zone}::text as "from", ("day" + interval '1 day') at time zone ${zone}::text as "to"
     from generate_series(date_trunc('day', ${now}::timestamptz at time zone ${zone}::text) - ${days - 1}::int * interval '1 day',
       date_trunc('day', ${now}::timestamptz at time zone ${zone}::text), interval '1 day') as "day") "d"

@@ -71,7 +71,7 @@ function evaluateFlag(rule: FlagRule, change: FlagChange, moment: Moment, result
 
 /** Evaluates an event between two samples. A flag that rose and fell at once was set for a moment. */
 export function evaluateEvent(rules: readonly FlagRule[], event: FlagEvent, moment: Moment): Evaluation {
-  const result: Evaluation = { raised: [], seen: [], cleared: [], pending: {} }
+  const result: Evaluation = { raised: [], seen: [], peaks: [], cleared: [], pending: {} }
   const touched = new Set<string>()
   for (const rule of rules) {
     const change = changeOf(rule, event)

@@ -4,7 +4,16 @@ import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { delayFor } from './limits/limits.ts'
 import { nonePending, type Pending, pendingKey, pendingOf } from './pending.ts'
 import type { Override, RuleFacts } from './rule-facts.ts'
-import { directionOf, isBack, isFlag, isRaised, type SampleRule, severityRank, shownThreshold } from './sample-rules.ts'
+import {
+  directionOf,
+  isBack,
+  isFlag,
+  isRaised,
+  isWorse,
+  type SampleRule,
+  severityRank,
+  shownThreshold,
+} from './sample-rules.ts'
 
 /** State of a board from earlier frames; plain data, stored with the board. */
 export type WarningMemory = {
@@ -18,8 +27,11 @@ export type WarningMemory = {
   meters?: { seenMs: number; offPct: number }[]
 }
 
-/** An open warning, as far as rules need it; `subject`: its place, null = none in particular. */
-export type OpenWarning = { code: string; severity: Severity; latched: boolean; subject: string | null }
+/** An open warning, as far as rules need it; `subject`: its place, null = none in particular; `value`: the worst of its severity. */
+export type OpenWarning = { code: string; severity: Severity; latched: boolean; subject: string | null; value?: number | null }
+
+/** A worse value of an open warning than any before, at the same severity. */
+export type Peak = { of: OpenWarning; value: number; threshold: number }
 
 export type Finding = {
   code: WarningCode
@@ -43,6 +55,7 @@ export type Evaluation = {
   raised: Finding[]
   /** Open ones whose condition still holds. */
   seen: OpenWarning[]
+  peaks: Peak[]
   cleared: Ending[]
   pending: Record<string, Pending>
 }
@@ -148,7 +161,12 @@ function judgeOpen(trial: Trial, one: OpenWarning, reached: Level | undefined, r
     if (!one.latched) result.cleared.push({ code: rule.code, subject: one.subject })
   } else if (level.severity !== one.severity && !one.latched)
     result.raised.push(findingOf(rule, { level, direction, value, subject: one.subject ?? place, sinceMs: atMs }))
-  else if (here) result.seen.push(one)
+  else if (here) {
+    result.seen.push(one)
+    const own = levels.find(({ severity }) => severity === one.severity)
+    if (own && typeof one.value === 'number' && isWorse(value, one.value, direction))
+      result.peaks.push({ of: one, value, threshold: shownThreshold(value, own, direction) })
+  }
 }
 
 /** Another place gets a warning of its own when it has been the worst for the delay, or is worse than every open one. */
@@ -216,7 +234,7 @@ function evaluateRule(rule: SampleRule, moment: Moment, result: Evaluation): voi
 
 /** Evaluates the rules on a sample. Pure: it returns the changes. */
 export function evaluate(rules: readonly SampleRule[], moment: Moment): Evaluation {
-  const result: Evaluation = { raised: [], seen: [], cleared: [], pending: {} }
+  const result: Evaluation = { raised: [], seen: [], peaks: [], cleared: [], pending: {} }
   for (const rule of rules) evaluateRule(rule, moment, result)
   return result
 }

@@ -27,7 +27,7 @@ export async function knownBoards(db: Queryable, group: readonly IngestedBatch[]
       KnownBoard & { controlPcbId: string }
     >`${prepared} select "u"."id" as "controlPcbId", "wm"."memory", "s"."reportIntervalS",
       (select json_agg(json_build_object('code', "w"."code", 'severity', "w"."severity", 'latched', "w"."latched",
-          'subject', "w"."subject", 'lastSeenAt', "w"."lastSeenAt"))
+          'subject', "w"."subject", 'lastSeenAt', "w"."lastSeenAt", 'value', "w"."value"::float8))
         from "telemetry_warning" "w" where "w"."controlPcbId" = "u"."id" and "w"."active") as "open",
       coalesce(("e"."maintenance"->>'until')::timestamptz > ${group[0]?.receivedAt}, false) as "maintained", ${plantColumns},
       ("c"."desired"->>'socMinPct')::float8 as "socMinPct", "c"."desired"->'warningOverrides' as "overrides",

@@ -11,6 +11,7 @@ import {
   evaluate,
   type Moment,
   type OpenWarning,
+  type Peak,
   type WarningMemory,
   withoutEnded,
   withRaised,
@@ -90,14 +91,26 @@ const isDue = (lastSeenAt: string, at: Date, isEvent: boolean): boolean =>
 
 type Step = { frame: StoredFrame; at: Date; isEvent: boolean }
 
-/** Remembers the latest time at which the conditions of open warnings were observed. */
-function observe({ observed }: Standing, controlPcbId: string, seen: readonly OpenWarning[], at: Date): void {
-  for (const { code, subject } of seen) {
+/** Remembers the latest time at which the conditions of open warnings were observed, and their worst values. */
+function observe(
+  { observed }: Standing,
+  controlPcbId: string,
+  seen: readonly OpenWarning[],
+  at: Date,
+  peaks: readonly Peak[],
+): void {
+  for (const one of seen) {
+    const { code, subject } = one
     const key = JSON.stringify([code, subject])
     const before = observed.get(key)
-    if (!before || before.at < at) observed.set(key, { controlPcbId, code, subject, at })
+    const { value, threshold } = peaks.find(({ of }) => of === one) ?? before ?? { value: null, threshold: null }
+    observed.set(key, { controlPcbId, code, subject, at: before && before.at > at ? before.at : at, value, threshold })
   }
 }
+
+/** Open warnings with their worse values. */
+const withPeaks = <T extends OpenWarning>(open: readonly T[], peaks: readonly Peak[]): readonly T[] =>
+  open.map((one) => ({ ...one, value: peaks.find(({ of }) => of === one)?.value ?? one.value ?? null }))
 
 /** Writes the changes of an evaluation. */
 async function apply(db: Queryable, { batch, known }: Reading, step: Step, found: Evaluation, standing: Standing) {
@@ -106,12 +119,14 @@ async function apply(db: Queryable, { batch, known }: Reading, step: Step, found
   if (found.raised.length + found.seen.length + found.cleared.length === 0) return
   const place: Place = { controlPcbId: board.controlPcbId, essId: board.essId }
   const evidence: Evidence = { packageId: frame.id, snapshot: snapshotOf(frame.decoded), suppressed: known.maintained }
-  const old = standing.open.filter((one) => found.seen.includes(one) && isDue(one.lastSeenAt, at, isEvent))
+  const hasPeak = (one: OpenWarning) => found.peaks.some(({ of }) => of === one)
+  const old = standing.open.filter((one) => found.seen.includes(one) && (isDue(one.lastSeenAt, at, isEvent) || hasPeak(one)))
+  observe(standing, board.controlPcbId, old, at, found.peaks)
+  if (found.peaks.length > 0) standing.open = withPeaks(standing.open, found.peaks)
   for (const finding of found.raised) {
     const subject = await raiseWarning(db, place, finding, evidence, { at, now })
     standing.open = withRaised(standing.open, { ...finding, subject, lastSeenAt: at.toISOString() })
   }
-  observe(standing, board.controlPcbId, old, at)
   await clearWarnings(db, place, found.cleared, { at, now })
   standing.open = withoutEnded(standing.open, found.cleared)
 }

@@ -5,6 +5,7 @@ import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { hourMs } from '#schema/format/durations.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place, placeKey } from './announce-warnings.ts'
+import { endSetters } from './course/warning-grade.ts'
 import type { Finding } from './evaluate.ts'
 import { flapsFrom, raiseWarning, reopenWithinMs } from './warning-store.ts'
 import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
@@ -93,7 +94,7 @@ export async function clearMany(db: Queryable, code: WarningCode, places: readon
   if (places.length === 0) return
   const ended = await rowsOf(
     db,
-    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "lastSeenAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
+    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "lastSeenAt" = ${now}, ${endSetters}, "version" = "version" + 1, "updatedAt" = ${now}
       where ${isAt(code, places)} and "active" and not "latched" returning "id", "version", "controlPcbId", "essId"`,
   )
   await announceEnded(db, ended, now)

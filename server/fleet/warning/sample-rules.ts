@@ -141,6 +141,9 @@ export const severityRank: Record<Severity, number> = { INFO: 1, WARNING: 2, CRI
 const badness = (value: number, direction: Direction): number =>
   direction === 'above' ? value : direction === 'below' ? -value : exact(Math.abs(value - direction.around))
 
+export const isWorse = (value: number, other: number, direction: Direction): boolean =>
+  badness(value, direction) > badness(other, direction)
+
 const limitOf = (threshold: number, direction: Direction): number => (direction === 'below' ? -threshold : threshold)
 
 /** True when a value has reached the threshold of a level. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place, placeKey } from './announce-warnings.ts'
+import { endSetters, type Graded, gradeColumns, gradeSetters, isRise, recordGrade } from './course/warning-grade.ts'
 import type { Ending, Finding, OpenWarning } from './evaluate.ts'
-import { severityRank } from './sample-rules.ts'
 import { wakeColumns } from './snooze.ts'
 import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
 
@@ -23,12 +22,11 @@ type Known = {
   id: string
   version: number
   active: boolean
-  severity: Severity
   subject: string | null
   acknowledged: boolean
   flapping: boolean
   suppressed: boolean
-}
+} & Graded
 
 /** The maintenance that mutes a warning, if any. */
 const mutedBy = ({ essId }: Place, { suppressed }: Evidence) =>
@@ -46,7 +44,7 @@ const knownOf = (
 ): Promise<Known | undefined> =>
   rowOf(
     db,
-    sql<Known>`select "id", "version", "active", "severity", "subject", "acknowledged", "flapping", "suppressed" from "telemetry_warning"
+    sql<Known>`select "id", "version", "active", ${gradeColumns}, "subject", "acknowledged", "flapping", "suppressed" from "telemetry_warning"
       where "controlPcbId" is not distinct from ${controlPcbId}::text and "code" = ${code}
         and (${controlPcbId}::text is not null or "essId" = ${essId})
         and (${source} = 'SERVER' or ${subject}::text is null or "subject" is null or "subject" = ${subject})
@@ -93,19 +91,20 @@ async function changeSeverity(
   finding: Finding,
   { at, now }: ChangeTime,
 ): Promise<boolean> {
-  const rises = severityRank[finding.severity] > severityRank[known.severity]
-  const { severity, trip, latched, value, threshold, subject } = finding
+  const rises = isRise(known, finding)
+  const { severity, latched, subject } = finding
   const woken = rises ? sql`${wakeColumns(now)},` : sql``
   const row = await rowOf(
     db,
     sql<{
       version: number
-    }>`update "telemetry_warning" set ${woken} "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value},
-        "threshold" = ${threshold}, "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${at},
+    }>`update "telemetry_warning" set ${woken} ${gradeSetters(known, finding, at)}, "latched" = ${latched},
+        "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = greatest("lastSeenAt", ${at}),
         "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
       where "id" = ${known.id} returning "version"`,
   )
   await announceWarnings(db, [{ ...place, id: known.id, version: row?.version ?? known.version }], 'updated', now)
+  await recordGrade(db, known, finding, now)
   if (severity !== known.severity)
     await addWarningWebhooks(db, { type: 'warning.severity-changed', ids: [known.id], now, former: known.severity })
   return rises
@@ -113,20 +112,20 @@ async function changeSeverity(
 
 async function reopen(db: Queryable, place: Place, known: Known, { finding, evidence, flapping, time }: Opening) {
   const { at, now } = time
-  const rises = severityRank[finding.severity] > severityRank[known.severity]
-  const { severity, trip, latched, value, threshold, subject } = finding
+  const { latched, subject } = finding
   const row = await rowOf(
     db,
     sql<{
       version: number
     }>`update "telemetry_warning" set ${wakeColumns(now)}, "active" = true, "clearedAt" = null, "clearedBy" = null, "occurrences" = "occurrences" + 1,
-        "severity" = ${severity}, "trip" = ${trip}, "latched" = ${latched}, "value" = ${value}, "threshold" = ${threshold},
-        "subject" = coalesce(${subject}::text, "subject"), "lastSeenAt" = ${at}, "flapping" = ${flapping}, "suppressed" = ${evidence.suppressed},
+        ${gradeSetters(known, finding, at)}, "latched" = ${latched}, "subject" = coalesce(${subject}::text, "subject"),
+        "lastSeenAt" = ${at}, "flapping" = ${flapping}, "suppressed" = ${evidence.suppressed},
         "maintenance" = coalesce(${mutedBy(place, evidence)}, "maintenance"),
-        "acknowledged" = "acknowledged" and not ${rises}::bool, "version" = "version" + 1, "updatedAt" = ${now}
+        "acknowledged" = "acknowledged" and not ${isRise(known, finding)}::bool, "version" = "version" + 1, "updatedAt" = ${now}
       where "id" = ${known.id} returning "version"`,
   )
   await announceWarnings(db, [{ ...place, id: known.id, version: row?.version ?? known.version }], 'updated', now)
+  await recordGrade(db, known, finding, now)
   await addWarningWebhooks(db, { type: 'warning.raised', ids: [known.id], now })
 }
 
@@ -169,16 +168,24 @@ const isOneOf = (endings: readonly Ending[]) =>
     sql` or `,
   )})`
 
-/** Last observation of the condition of an open warning at a board. */
-export type Observed = Pick<OpenWarning, 'code' | 'subject'> & { controlPcbId: string; at: Date }
+/** Last observation of the condition of an open warning at a board, with a value that is worse than any before. */
+export type Observed = Pick<OpenWarning, 'code' | 'subject'> & {
+  controlPcbId: string
+  at: Date
+  value: number | null
+  threshold: number | null
+}
 
 /** Records that the conditions of open warnings were observed. */
 export async function recordObserved(db: Queryable, seen: readonly Observed[]): Promise<void> {
   if (seen.length === 0) return
-  const list = (type: string, value: (one: Observed) => string | null) => sql`${sql.val(seen.map(value))}::${sql.raw(type)}[]`
-  await sql`update "telemetry_warning" "w" set "lastSeenAt" = greatest("w"."lastSeenAt", "u"."at")
+  const list = (type: string, value: (one: Observed) => string | number | null) =>
+    sql`${sql.val(seen.map(value))}::${sql.raw(type)}[]`
+  await sql`update "telemetry_warning" "w" set "lastSeenAt" = greatest("w"."lastSeenAt", "u"."at"),
+      "value" = coalesce("u"."value", "w"."value"), "threshold" = coalesce("u"."threshold", "w"."threshold")
     from unnest(${list('text', ({ controlPcbId }) => controlPcbId)}, ${list('text', ({ code }) => code)}, ${list('text', ({ subject }) => subject)},
-      ${list('timestamptz', ({ at }) => at.toISOString())}) as "u" ("board", "code", "subject", "at")
+      ${list('timestamptz', ({ at }) => at.toISOString())},
+      ${list('float8', ({ value }) => value)}, ${list('float8', ({ threshold }) => threshold)}) as "u" ("board", "code", "subject", "at", "value", "threshold")
     where "w"."active" and "w"."controlPcbId" = "u"."board" and "w"."code" = "u"."code"
       and "w"."subject" is not distinct from "u"."subject"`.execute(db)
 }
@@ -191,7 +198,7 @@ export const keepPlacesOf = (db: Queryable, warnings: readonly Place[]): Promise
 export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Date): Promise<void> {
   const ended = await rowsOf(
     db,
-    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, "version" = "version" + 1, "updatedAt" = ${now}
+    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${now}, ${endSetters}, "version" = "version" + 1, "updatedAt" = ${now}
       where "active" and "controlPcbId" = ${controlPcbId} returning "id", "version", "controlPcbId", "essId"`,
   )
   await announceEnded(db, ended, now)
@@ -208,7 +215,7 @@ export async function clearWarnings(
   if (endings.length === 0) return
   const ended = await rowsOf(
     db,
-    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${at}, "lastSeenAt" = greatest("lastSeenAt", ${at}), "version" = "version" + 1, "updatedAt" = ${now}
+    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${at}, "lastSeenAt" = greatest("lastSeenAt", ${at}), ${endSetters}, "version" = "version" + 1, "updatedAt" = ${now}
       where "active" and not "latched" and "controlPcbId" is not distinct from ${place.controlPcbId}::text
         and (${place.controlPcbId}::text is not null or "essId" = ${place.essId}) and ${isOneOf(endings)}
       returning "id", "version", "controlPcbId", "essId"`,

@@ -31,6 +31,7 @@ export const auditActionWords: Words = {
   accept: ['accepted', 'приглашение принято'],
   configure: ['configured', 'настройка'],
   escalate: ['notified the next group', 'сообщение следующей группе'],
+  'change-severity': ['changed the severity', 'изменение важности'],
   'end-snooze': ['ended the snooze', 'завершение откладывания'],
   'end-access': ['ended the access', 'завершение доступа'],
   'end-debug': ['ended DEBUG', 'завершение DEBUG'],

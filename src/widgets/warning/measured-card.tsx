@@ -18,6 +18,8 @@ import { warningWords } from './warning-words.ts'
 
 const aroundMs = 30 * minuteMs
 const judgement = ['severity', 'state', 'trip', 'latched']
+/** Shown while a warning is less bad than it was. */
+const worse = ['worseSeverity', 'worseValue']
 
 /** Link to the board's chart half an hour around a warning's start, with that time pinned. */
 function chartPath(boards: AnyResource, { controlPcbId, startedAt, raisedAt }: Row): string | undefined {
@@ -94,7 +96,7 @@ export function MeasuredCard({ resource, record, isPartial, clockOffsetMs }: Mea
         ))}
       </dl>
       {distance && !showed && <p className="warning-distance">{distance}</p>}
-      <DescriptionList compact items={facts(judgement)} />
+      <DescriptionList compact items={facts(record.worseSeverity ? [...judgement, ...worse] : judgement)} />
     </Card>
   )
 }

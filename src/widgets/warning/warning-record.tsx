@@ -64,7 +64,12 @@ function TimesCard({ resource, record, isPartial }: WidgetProps) {
       <DescriptionList
         compact
         items={[
-          ...facts([...times, ...when(record, 'maintenance', ['maintenance']), ...when(record, 'clearedAt', ['clearedAt'])]),
+          ...facts([
+            ...times,
+            ...when(record, 'worstAt', ['worstAt']),
+            ...when(record, 'maintenance', ['maintenance']),
+            ...when(record, 'clearedAt', ['clearedAt']),
+          ]),
           ...facts(when(record, 'clearedBy', ['clearedBy'])),
           ...end,
           {
