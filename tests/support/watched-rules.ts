@@ -20,6 +20,7 @@ export const ruleFacts = (values: RuleFacts['values'], more: Partial<RuleFacts> 
   site: home,
   capacityAh: 200,
   ownUseW: null,
+  gridPhases: null,
   gridNominalV: null,
   gridNominalHz: null,
   socMinPct: 10,

@@ -53,13 +53,14 @@ export const nominals = {
   GRID_FREQ: ({ gridNominalHz }: RuleFacts) => gridNominalHz ?? warnings.GRID_FREQ.threshold.direction.around,
 }
 
-/** The phase with the largest deviation. Undefined without a grid. */
+const phaseChannels = ['gridVoltageL1V', 'gridVoltageL2V', 'gridVoltageL3V'] as const
+
+/** The connected phase with the largest deviation. Boards of one phase may report 0 V for the others. Undefined without a grid. */
 function worstPhase(facts: RuleFacts): number | undefined {
   const nominalV = nominals.GRID_VOLT(facts)
   if (isOffGrid(facts)) return nominalV
-  const phases = (['gridVoltageL1V', 'gridVoltageL2V', 'gridVoltageL3V'] as const).flatMap(
-    (name) => numberIn(facts, name) ?? [],
-  )
+  const connected = phaseChannels.slice(0, facts.gridPhases ?? phaseChannels.length)
+  const phases = connected.flatMap((name) => numberIn(facts, name) ?? [])
   return phases.toSorted((a, b) => Math.abs(b - nominalV) - Math.abs(a - nominalV))[0]
 }
 

@@ -11,6 +11,8 @@ export type RuleFacts = {
   capacityAh: number | null
   /** Own use of the system in W; null when the nameplate lacks it. */
   ownUseW: number | null
+  /** Phases of the grid that are connected; null when neither the nameplate nor the model has them. */
+  gridPhases: number | null
   /** Nominal grid values; null when neither the nameplate nor the model has them. */
   gridNominalV: number | null
   gridNominalHz: number | null

@@ -60,6 +60,20 @@ describe.each(oneEngine(import.meta.filename))('the nominal grid of a site on $n
     expect(await seen(warned, 120, 60)).toEqual([])
   })
 
+  it('has the phases of the nameplate, and what a board reports of others is no voltage', async () => {
+    const onePhase = { gridVoltageL1V: 230, gridVoltageL2V: 0, gridVoltageL3V: 0, gridFrequencyHz: 50 }
+    const watch = async (gridPhases: number | null) => {
+      const warned = await WarnedBoard.add(server)
+      await server.rows(`update "ess" set "gridPhases" = ${gridPhases} where "id" = '${warned.board.essId}'`)
+      for (const afterS of [0, 60, 60]) await warned.see(afterS, onePhase)
+      return (await warned.open()).map(({ code, value }) => [code, value])
+    }
+    expect(await watch(1)).toEqual([])
+    expect(await watch(2)).toEqual([['GRID_VOLT', 0]])
+    expect(await watch(3)).toEqual([['GRID_VOLT', 0]])
+    expect(await watch(null)).toEqual([['GRID_VOLT', 0]])
+  })
+
   it('is between 100 V and 277 V, of 50 Hz or 60 Hz', async () => {
     const refusedWith = async (body: object) => {
       const answer = await server.call('POST', 'ess-model', { body: { ...model, model: 'Odd', ...body } })
