@@ -106,7 +106,8 @@ test('the first page of a fleet with measurements is drawn in one piece, the cha
   const hourMs = 3_600_000
   const lastMs = Math.floor(Date.now() / hourMs) * hourMs - hourMs
   const powers = { pvPowerW: 900, loadPowerW: 700, batteryPowerW: -200, gridPowerW: 0 }
-  const power = [2, 1, 0].map((ago) => ({ at: lastMs - ago * hourMs, systems: 3, ...powers }))
+  const measured = { pvPowerW: 3, loadPowerW: 3, batteryPowerW: 3, gridPowerW: 3 }
+  const power = [2, 1, 0].map((ago) => ({ at: lastMs - ago * hourMs, systems: 3, ...powers, measured }))
   await own.route('**/api/dashboard/summary?*', async (route) => {
     const response = await route.fetch()
     const summary = await response.json()

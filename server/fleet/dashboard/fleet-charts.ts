@@ -58,10 +58,10 @@ const reporting = (now: Date, { until, heard: closed }: ClosedHours) => sql`
 
 /** From hourly rows, never from samples. Hours that are not rolled up yet are absent. */
 const power = (now: Date, { until, power: closed }: ClosedHours) => sql`
-  select ${ms(sql`"s"."hour"`)} as "at", "s"."systems", "s"."pvPowerW", "s"."loadPowerW", "s"."batteryPowerW", "s"."gridPowerW"
+  select ${ms(sql`"s"."hour"`)} as "at", "s"."systems", "s"."pvPowerW", "s"."loadPowerW", "s"."batteryPowerW", "s"."gridPowerW", "s"."measured"
   from ${withClosed(
     closed,
-    '"systems" int8, "pvPowerW" float8, "loadPowerW" float8, "batteryPowerW" float8, "gridPowerW" float8',
+    '"systems" int8, "pvPowerW" float8, "loadPowerW" float8, "batteryPowerW" float8, "gridPowerW" float8, "measured" json',
     powerIn({ from: sql`${until}::timestamptz`, to: sql`'infinity'` }),
   )} "s" where "s"."hour" >= ${hourOf(now)} - ${hourSpans.power}::int * interval '1 hour' order by 1`
 

@@ -30,7 +30,7 @@ export const packagesIn = ({ from, to }: Span) => sql`
   select "p"."hour", sum("p"."valid" + "p"."duplicate") as "valid", sum("p"."partial") as "partial", sum("p"."invalid") as "invalid"
     from "packageHour" "p" where "p"."hour" >= ${from} and "p"."hour" < ${to} group by 1`
 
-/** Sums of the mean powers of all systems by hour, in W. */
+/** Sums of the mean powers of all systems by hour, in W, each with the number of systems that measure it. */
 export const powerIn = ({ from, to }: Span) => {
   const sums = telemetryStore.relations.hourlySums({
     boards: sql`select "b"."id"::uuid from "control_pcb" "b" where "b"."role" = 'MAIN' and "b"."essId" is not null`,
@@ -38,7 +38,8 @@ export const powerIn = ({ from, to }: Span) => {
     from,
     to,
   })
-  return sql`select "s"."hour", "s"."boards" as "systems", "s"."pvPowerW", "s"."loadPowerW", "s"."batteryPowerW", "s"."gridPowerW" from (${sums}) "s"`
+  return sql`select "s"."hour", "s"."boards" as "systems", "s"."pvPowerW", "s"."loadPowerW", "s"."batteryPowerW", "s"."gridPowerW",
+    "s"."measured" from (${sums}) "s"`
 }
 
 type Hour = { hour: string }

@@ -18,6 +18,10 @@ export const dashboardWords = {
     '{count, plural, one {# system} other {# systems}}',
     '{count, plural, one {# система} few {# системы} other {# систем}}',
   ],
+  notAllMeasure: [
+    'Not all of the {count, plural, one {# system} other {# systems}} that report measure everything: {parts}',
+    'Не все из {count, plural, one {# системы} other {# систем}} с данными измеряют всё: {parts}',
+  ],
   ofRated: ['of {rated} stored', 'из {rated} запасено'],
   meanSoc: ['Mean charge, weighted by capacity', 'Средний заряд с учётом ёмкости'],
   socNow: ['{soc} mean charge, weighted by capacity', 'Средний заряд с учётом ёмкости: {soc}'],

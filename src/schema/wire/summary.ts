@@ -32,7 +32,13 @@ const reading = z.number().nullable()
 /** In W, with the signs of the domain: + = discharge, import. */
 const powers = { pvPowerW: reading, loadPowerW: reading, batteryPowerW: reading, gridPowerW: reading }
 
-/** Sums over all systems; `query` selects those with recent data. `soc` is a histogram of charge. */
+/** Systems that measure what a sum is of: no meter is no value, and not zero. */
+const measuredPowers = { pvPowerW: count, loadPowerW: count, batteryPowerW: count, gridPowerW: count }
+
+/**
+ * Sums over the `systems` with recent data, each of those that measure it; `ratedWh` is that of the systems in `storedWh`. `query`
+ * selects those whose charge is known. `soc` is a histogram of charge.
+ */
 const fleet = z.object({
   systems: count,
   query: z.string(),
@@ -40,6 +46,7 @@ const fleet = z.object({
   ratedWh: reading,
   socPct: reading,
   ...powers,
+  measured: z.object({ socPct: count, storedWh: count, ...measuredPowers }),
   soc: z.array(z.object({ from: z.number(), to: z.number(), count })),
 })
 
@@ -52,7 +59,7 @@ const charts = z.object({
   packages: z.array(z.object({ at: ms, valid: count, partial: count, invalid: count })),
   /** `heard` of the `of` systems with a main board sent valid data in that hour. */
   reporting: z.array(z.object({ at: ms, heard: count, of: count })),
-  power: z.array(z.object({ at: ms, systems: count, ...powers })),
+  power: z.array(z.object({ at: ms, systems: count, ...powers, measured: z.object(measuredPowers) })),
 })
 
 const place = z.object({ id: z.string(), code: z.string() }).nullable()

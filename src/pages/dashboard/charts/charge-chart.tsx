@@ -19,7 +19,8 @@ export function ChargeChart({ fleet }: { fleet: SummaryFleet }) {
   const navigate = useNavigate()
   const texts = useChartTexts()
   const resource = useConsole().definitions.get('ess')
-  const { soc, systems, socPct } = fleet
+  const { soc, socPct } = fleet
+  const systems = fleet.measured.socPct
   const hrefOf = ({ from, to }: Bin) => resource && listHref(resource, '', { socPct_gte: String(from), socPct_lte: String(to) })
   const textOf = (index: number) => {
     const bin = soc[index]

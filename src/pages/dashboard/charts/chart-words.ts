@@ -10,6 +10,7 @@ export const chartWords = {
 
   power: ['Fleet power, 24 hours', 'Мощность парка за 24 часа'],
   powerNote: ['Means of each hour over all systems that reported', 'Средние за час по всем системам с данными'],
+  ofSystems: ['{count} of {systems} systems', 'систем: {count} из {systems}'],
   noPower: ['There is no whole hour of measurements yet', 'Пока нет ни одного полного часа измерений'],
 
   warnings: ['Warnings opened, 30 days', 'Новые предупреждения за 30 дней'],

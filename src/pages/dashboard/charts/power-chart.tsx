@@ -6,11 +6,11 @@ import type { SummaryCharts } from '#schema/wire/summary.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
 import { LazyView } from '#ui/layout/lazy-chunk.tsx'
-import { channelText } from '#widgets/telemetry/channel-text.ts'
 import { ChartCard } from './chart-card.tsx'
 import { useChartTexts } from './chart-texts.ts'
 import { chartWords } from './chart-words.ts'
 import { powerChannels } from './power-channels.ts'
+import { powerText } from './power-text.ts'
 
 type Hour = SummaryCharts['power'][number]
 
@@ -24,7 +24,7 @@ export function PowerChart({ hours }: { hours: SummaryCharts['power'] }) {
       (name): GridColumn<Hour> => ({
         key: name,
         header: sayLabel(factsOf(name).label),
-        cell: (hour) => channelText(name, hour[name], texts.language) || '—',
+        cell: (hour) => powerText(hour, name, { sayLabel, texts }),
         align: 'end',
       }),
     ),

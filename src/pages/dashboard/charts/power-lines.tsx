@@ -10,10 +10,10 @@ import type { ChartSeries } from '#ui/chart/chart-types.ts'
 import { CursorStore } from '#ui/chart/cursor-store.ts'
 import { TimeChart } from '#ui/chart/time-chart.tsx'
 import { useTheme } from '#ui/theme/theme.ts'
-import { channelText } from '#widgets/telemetry/channel-text.ts'
 import { useChartTexts } from './chart-texts.ts'
 import { chartWords } from './chart-words.ts'
 import { powerChannels } from './power-channels.ts'
+import { powerText } from './power-text.ts'
 
 type Hour = SummaryCharts['power'][number]
 /** As in the flow diagram and the lists: a power has one colour. */
@@ -44,9 +44,7 @@ export function PowerLines({ hours }: { hours: readonly Hour[] }) {
   const textAt = (index: number) => {
     const hour = hours[index]
     if (!hour) return ''
-    const parts = powerChannels.map(
-      (name) => `${sayLabel(factsOf(name).label)}: ${channelText(name, hour[name], texts.language) || '—'}`,
-    )
+    const parts = powerChannels.map((name) => `${sayLabel(factsOf(name).label)}: ${powerText(hour, name, { sayLabel, texts })}`)
     return [texts.hour(hour.at), ...parts].join('; ')
   }
   const index = at === undefined ? -1 : times.indexOf(at)

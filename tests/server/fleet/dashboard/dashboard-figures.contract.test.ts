@@ -87,8 +87,8 @@ describe.each(oneEngine(import.meta.filename))('the figures of the first page on
     const ratedWh = [site(0).ratedEnergyWh, site(1).ratedEnergyWh, 2_000_000]
     const rated = ratedWh.reduce((sum, wh) => sum + wh, 0)
     expect(fleet).toMatchObject({
-      ...{ systems: 3, storedWh: 10_000, ratedWh: rated, pvPowerW: 3_000, loadPowerW: 9_000 },
-      ...{ batteryPowerW: -1_500, gridPowerW: 5_000 },
+      ...{ systems: 4, storedWh: 19_000, ratedWh: rated + site(4).ratedEnergyWh, pvPowerW: 4_000, loadPowerW: 12_000 },
+      ...{ batteryPowerW: -2_000, gridPowerW: 7_500 },
     })
     // A large site weighs more than a home.
     const held = [19.9, 20, 100].reduce((sum, pct, index) => sum + pct * (ratedWh[index] ?? 0), 0)
@@ -162,12 +162,11 @@ describe.each(oneEngine(import.meta.filename))('the figures of the first page on
     await packages(site(1).boardId, 2, '0, 0, 9, 0')
     await packages(site(1).boardId, 160, '7, 0, 0, 0')
     await packages('nobody', 160, '7, 0, 0, 0')
-    for (const [index, load] of [
-      [0, 1_000],
-      [1, 2_500],
-    ] as const)
-      await server.rows(`insert into "telemetry1h" ("controlPcbId", "ts", "seconds", "loadPowerWAvg", "pvPowerWAvg")
-        values ('${site(index).boardId}', ${at(2)}, 3600, ${load}, 10)`)
+    const hourly = (index: number, load: number, pv: number | null) =>
+      server.rows(
+        `insert into "telemetry1h" ("controlPcbId", "ts", "seconds", "loadPowerWAvg", "pvPowerWAvg") values ('${site(index).boardId}', ${at(2)}, 3600, ${load}, ${pv})`,
+      )
+    await Promise.all([hourly(0, 1_000, 10), hourly(1, 2_500, null)])
     await server.rows('alter table "telemetry" rename to "telemetryAway"')
     // A zone that nobody has asked for yet: nothing is kept of it.
     const charts = await chartsOf('Asia/Tokyo').finally(() => server.rows('alter table "telemetryAway" rename to "telemetry"'))
@@ -181,7 +180,10 @@ describe.each(oneEngine(import.meta.filename))('the figures of the first page on
       { at: hour - 2 * hourMs, heard: 1, of: sites.length },
     ])
     expect(charts.power).toEqual([
-      { at: hour - 2 * hourMs, systems: 2, pvPowerW: 20, loadPowerW: 3_500, batteryPowerW: null, gridPowerW: null },
+      {
+        ...{ at: hour - 2 * hourMs, systems: 2, pvPowerW: 10, loadPowerW: 3_500, batteryPowerW: null, gridPowerW: null },
+        measured: { pvPowerW: 1, loadPowerW: 2, batteryPowerW: 0, gridPowerW: 0 },
+      },
     ])
   })
 
