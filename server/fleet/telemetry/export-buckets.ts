@@ -1,9 +1,9 @@
 import { localFromIso } from '#schema/format/zone-time.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
-import { sharesFor } from './energy-shares.ts'
 import { readSeries, type SeriesRequest } from './read-series.ts'
 import { seriesAnswer } from './series-answer.ts'
+import { endsFor, sharesFor } from './shares/energy-shares.ts'
 
 /** Buckets per read. */
 const atOnce = 2_000
@@ -32,6 +32,7 @@ export async function* exportBuckets(database: Database, asked: SeriesRequest): 
   yield `${heads.join(',')}\r\n`
   for (const range of partsOf(asked)) {
     const rows = await readSeries(database.kysely, { ...asked, ...range })
+    const ends = await endsFor(database.kysely, { ...asked, ...range }, shares)
     const { series } = seriesAnswer(rows, { ...range, bucket, zone, channels })
     const lines = rows.map((row, index) => {
       const values = channels.flatMap(({ name, rollUp }) => {
@@ -40,7 +41,9 @@ export async function* exportBuckets(database: Database, asked: SeriesRequest): 
       })
       const at = new Date(row.t).toISOString()
       const times = date.digits > 0 ? [at, localFromIso(at, zone).slice(0, date.digits)] : [at]
-      return [...times, ...[...values, ...shares.map(({ of }) => of(row))].map((value) => value ?? '')].join(',')
+      return [...times, ...[...values, ...shares.map(({ of }) => of(row, ends.get(row.t)))].map((value) => value ?? '')].join(
+        ',',
+      )
     })
     if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`
   }

@@ -28,7 +28,7 @@ function intervalText(bucket: Bucket): string {
 const localEpoch = sql`timestamp '2001-01-01'`
 
 /** Start of a time's bucket; that of days by local time. */
-function bucketStart(bucket: Bucket, zone: string, time: Sql): Sql {
+export function bucketStart(bucket: Bucket, zone: string, time: Sql): Sql {
   if ('stepMs' in bucket) return binned(intervalText(bucket), time)
   if (bucket.isMonth) return sql`date_trunc('month', (${time}) at time zone ${sql.lit(zone)})`
   return sql`date_bin(${sql.lit(intervalText(bucket))}::interval, (${time}) at time zone ${sql.lit(zone)}, ${localEpoch})`

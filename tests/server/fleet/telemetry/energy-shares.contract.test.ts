@@ -19,9 +19,9 @@ describe.each(oneEngine(import.meta.filename))('shares of energy on $name', (eng
     await ensurePartitions(server.database, new Date(from), now)
     const counters = { ...perHour, ...battery }
     await server.rows(
-      `insert into "telemetry" ("controlPcbId", "ts", "receivedAt", "quality", ${Object.keys(counters)
+      `insert into "telemetry" ("controlPcbId", "ts", "receivedAt", "quality", "socPct", ${Object.keys(counters)
         .map((name) => `"${name}"`)
-        .join(', ')}) select '${board.id}', "ts", "ts", 0, ${Object.values(counters)
+        .join(', ')}) select '${board.id}', "ts", "ts", 0, 50, ${Object.values(counters)
         .map((growth) => `${growth} * (extract(epoch from "ts")::int8 / 3600 - 490000)`)
         .join(', ')} from generate_series('${from}'::timestamptz, '2026-03-01T23:00:00Z', interval '1 hour') as "ts"`,
     )

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { minuteMs } from '#schema/format/durations.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { notAfterStart } from '#server/fleet/telemetry/bucket-rule.ts'
+import { piecesOf, sourcesOf } from '#server/fleet/telemetry/bucket-sources.ts'
+import { bucketStart, type SeriesRequest } from '#server/fleet/telemetry/read-series.ts'
+import { channelOf, type NamedChannel } from '#server/frames/channels.ts'
+
+/** What was known at both ends of a bucket, in epoch milliseconds: of each counter by its name, and of the battery. */
+export type MeasuredEnds = {
+  counters: Readonly<Record<string, { first: number | null; last: number | null }>>
+  /** Energy in the battery, in Wh; null where neither it nor charge and rating are known at both ends. */
+  storedWh: { first: number; last: number } | null
+}
+
+type Pair = [number | null, number | null]
+type Found = { t: number; ratedWh: number | null; energyAvailableWh: Pair; socPct: Pair } & Record<string, number | Pair | null>
+
+/** Energy and charge change while their own means of a day do not tell how they ended: five minutes do. */
+const fine = { stepMs: 5 * minuteMs }
+const battery = ['energyAvailableWh', 'socPct'].flatMap((name) => channelOf(name) ?? [])
+
+const ms = (time: ReturnType<typeof sql>) => sql`extract(epoch from ${time})::float8 * 1000`
+const ends = (name: string) => {
+  const [value, pair] = [sql.id('p', `${name}Avg`), sql.id(name)]
+  const end = (order: 'asc' | 'desc') =>
+    sql`(array_agg(${value} order by "p"."ts" ${sql.raw(order)}) filter (where ${value} is not null))[1]::float8`
+  return sql`json_build_array(${end('asc')}, ${end('desc')}) as ${pair}`
+}
+const times = ({ name }: NamedChannel) => {
+  const isKnown = sql`filter (where ${sql.id('p', `${name}Sum`)} is not null)`
+  return sql`json_build_array(${ms(sql`min("p"."ts") ${isKnown}`)}, ${ms(sql`max("p"."ts") ${isKnown}`)}) as ${sql.id(name)}`
+}
+
+function storedOf({ energyAvailableWh, socPct, ratedWh }: Found): MeasuredEnds['storedWh'] {
+  const [first, last] = energyAvailableWh
+  if (first !== null && last !== null) return { first, last }
+  const [from, to] = socPct
+  return from === null || to === null || ratedWh === null ? null : { first: (from * ratedWh) / 100, last: (to * ratedWh) / 100 }
+}
+
+/** The ends of every bucket of which rows of five minutes are left, by its start. */
+export async function measuredEnds(
+  db: Queryable,
+  { segments, from, to, bucket, zone }: SeriesRequest,
+  counters: readonly NamedChannel[],
+): Promise<ReadonlyMap<number, MeasuredEnds>> {
+  const channels = [...counters, ...battery]
+  const range = { from: notAfterStart(bucket, from), to }
+  const sources = await sourcesOf(db, segments, { bucket: fine, channels, range })
+  const rows = await rowsOf(
+    db,
+    sql<Found>`select ${ms(sql`"start" at time zone ${sql.lit(zone)}`)} as "t", "a".*
+      from (select ${bucketStart(bucket, zone, sql`"p"."ts"`)} as "start", max("e"."ratedEnergyWh")::float8 as "ratedWh",
+          ${sql.join([...battery.map(({ name }) => ends(name)), ...counters.map(times)])}
+        from (${piecesOf(sources, channels)}) "p" left join "control_pcb" "b" on "b"."id" = "p"."controlPcbId"::text
+          left join "ess" "e" on "e"."id" = "b"."essId" group by 1) "a"`,
+  )
+  const pairOf = (row: Found, { name }: NamedChannel) => {
+    const pair = row[name]
+    const [first = null, last = null] = Array.isArray(pair) ? pair : []
+    return { first, last }
+  }
+  return new Map(
+    rows.map((row) => [
+      row.t,
+      {
+        counters: Object.fromEntries(counters.map((counter) => [counter.name, pairOf(row, counter)])),
+        storedWh: storedOf(row),
+      },
+    ]),
+  )
+}
