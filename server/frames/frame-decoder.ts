@@ -92,6 +92,8 @@ export type BoardMemory = {
   rebootCount?: number
   /** Gaps in the sequence numbers, newest last: the number of frames still missing between two times. */
   gaps?: readonly Gap[]
+  /** Damaged frames since the last one in order: their numbers are a gap before the next, and they are not missing. */
+  damaged?: number
 }
 
 export type FrameContext = {

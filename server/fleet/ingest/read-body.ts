@@ -116,13 +116,26 @@ export function samplesOf({ stored, board, body: { receivedAt } }: ReadBody): St
 const withStatus = (stored: readonly StoredFrame[], status: DecodedFrame['status']) =>
   stored.filter(({ decoded }) => decoded.status === status).length
 
-const countsOf = (stored: readonly StoredFrame[], duplicate: number): Counts => ({
+/** Frames that never came: of the gaps between those in order, what came damaged is left out. `damaged`: those since the last gap. */
+function missedIn(stored: readonly StoredFrame[], before: number): { missed: number; damaged: number } {
+  let [missed, damaged] = [0, before]
+  for (const { decoded } of stored) {
+    if (decoded.status === 'INVALID') damaged += isOfBoard(decoded) ? 1 : 0
+    else if (decoded.gapBefore !== null) {
+      missed += Math.max(0, decoded.gapBefore - damaged)
+      damaged = 0
+    }
+  }
+  return { missed, damaged }
+}
+
+const countsOf = (stored: readonly StoredFrame[], { duplicate, missed }: Pick<Counts, 'duplicate' | 'missed'>): Counts => ({
   valid: withStatus(stored, 'VALID'),
   partial: withStatus(stored, 'PARTIAL'),
   invalid: withStatus(stored, 'INVALID'),
   unread: withStatus(stored, 'UNKNOWN_VERSION'),
   duplicate,
-  missed: stored.reduce((sum, { decoded }) => sum + (decoded.gapBefore ?? 0), 0),
+  missed,
 })
 
 function refusedOf(arrivals: readonly Arrival[], stored: readonly StoredFrame[]): Ingested['refused'] {
@@ -162,8 +175,9 @@ export async function readBody({ body, arrivals, board, memory: before }: Sender
   const { controlPcbId, essId, product } = board
   const reception = { receivedAt, controlPcbId, essId, product, decoderVersion: decoder.version, isCaptured }
   const kept = { frames: [...stored, ...repeated], reception }
-  const counts = countsOf(stored, duplicates.size)
-  return { body, board, memory, stored, kept, counts, refused: refusedOf(arrivals, stored) }
+  const { missed, damaged } = missedIn(stored, before.damaged ?? 0)
+  const counts = countsOf(stored, { duplicate: duplicates.size, missed })
+  return { body, board, memory: { ...memory, damaged }, stored, kept, counts, refused: refusedOf(arrivals, stored) }
 }
 
 export const arrivalsOf = ({ frames }: Body, decoder: FrameDecoder): Arrival[] =>
