@@ -43,12 +43,24 @@ function waitingOf(
   return { ...before, [key]: { sinceMs, seenMs: moment.atMs, isTold: true, ...(subject ? { subject } : {}) } }
 }
 
+/** Open warnings that an event tells of: there until now where it ends one that stays open, else there now. */
+function noteOpen(
+  { level }: FlagRule,
+  { rose, isOver, isPart, subject }: FlagChange,
+  known: readonly OpenWarning[],
+  result: Evaluation,
+) {
+  const isWhole = isOver && !isPart
+  if (isWhole && level.latch) result.gone.push(...known)
+  if (isOver ? level.latch : rose)
+    result.seen.push(...known.filter((one) => isWhole || subject === null || one.subject === subject))
+}
+
 /** A flag that lasted for its delay raises its warning, even if it ends before any sample has it. */
 function evaluateFlag(rule: FlagRule, change: FlagChange, moment: Moment, result: Evaluation): void {
   const { code, level } = rule
-  const { rose, isOver, isPart, subject } = change
+  const { isOver, isPart, subject } = change
   const known = moment.open.filter((one) => one.code === code)
-  const isAbout = (one: OpenWarning) => subject === null || one.subject === subject
   const ownKey = pendingKey(rule, level, subject)
   let isOpen = known.length > 0
   const lastedMs = delayMsOf(rule, moment)
@@ -66,12 +78,12 @@ function evaluateFlag(rule: FlagRule, change: FlagChange, moment: Moment, result
     }
   }
   if (isOver && isOpen) result.cleared.push(isPart ? { code, subject } : { code })
-  if (isOver ? level.latch : rose) result.seen.push(...known.filter((one) => (isOver && !isPart) || isAbout(one)))
+  noteOpen(rule, change, known, result)
 }
 
 /** Evaluates an event between two samples. A flag that rose and fell at once was set for a moment. */
 export function evaluateEvent(rules: readonly FlagRule[], event: FlagEvent, moment: Moment): Evaluation {
-  const result: Evaluation = { raised: [], seen: [], peaks: [], cleared: [], pending: {} }
+  const result: Evaluation = { raised: [], seen: [], peaks: [], gone: [], cleared: [], pending: {} }
   const touched = new Set<string>()
   for (const rule of rules) {
     const change = changeOf(rule, event)

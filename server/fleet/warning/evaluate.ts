@@ -24,6 +24,8 @@ export type WarningMemory = {
   /** Reboot count of the last header that had one. */
   reboots?: number
   /** How far the meters were off within the last hour, in % of the largest power, oldest first. */
+  /** Open warnings whose condition held at the last frame that told of it. */
+  held?: string[]
   meters?: { seenMs: number; offPct: number }[]
 }
 
@@ -56,6 +58,8 @@ export type Evaluation = {
   /** Open ones whose condition still holds. */
   seen: OpenWarning[]
   peaks: Peak[]
+  /** Latched ones, which stay open, whose condition is over. */
+  gone: OpenWarning[]
   cleared: Ending[]
   pending: Record<string, Pending>
 }
@@ -158,7 +162,8 @@ function judgeOpen(trial: Trial, one: OpenWarning, reached: Level | undefined, r
   const here = isHere(trial, one)
   const level = standing(one, here ? reached : undefined, levels, value, direction)
   if (!level) {
-    if (!one.latched) result.cleared.push({ code: rule.code, subject: one.subject })
+    if (one.latched) result.gone.push(one)
+    else result.cleared.push({ code: rule.code, subject: one.subject })
   } else if (level.severity !== one.severity && !one.latched)
     result.raised.push(findingOf(rule, { level, direction, value, subject: one.subject ?? place, sinceMs: atMs }))
   else if (here) {
@@ -234,7 +239,7 @@ function evaluateRule(rule: SampleRule, moment: Moment, result: Evaluation): voi
 
 /** Evaluates the rules on a sample. Pure: it returns the changes. */
 export function evaluate(rules: readonly SampleRule[], moment: Moment): Evaluation {
-  const result: Evaluation = { raised: [], seen: [], peaks: [], cleared: [], pending: {} }
+  const result: Evaluation = { raised: [], seen: [], peaks: [], gone: [], cleared: [], pending: {} }
   for (const rule of rules) evaluateRule(rule, moment, result)
   return result
 }
@@ -248,6 +253,9 @@ export function withRaised<T extends OpenWarning>(open: readonly T[], raised: T)
   return [...open.filter((one) => one !== replaced), raised]
 }
 
+export const isEndOf = ({ code, subject }: Ending, one: OpenWarning): boolean =>
+  !one.latched && isSame(one, { code, subject: subject === undefined ? one.subject : subject })
+
 /** Open warnings after some have ended. */
 export const withoutEnded = <T extends OpenWarning>(open: readonly T[], ended: readonly Ending[]): T[] =>
-  open.filter((one) => one.latched || !ended.some(({ code, subject = one.subject }) => isSame(one, { code, subject })))
+  open.filter((one) => !ended.some((ending) => isEndOf(ending, one)))

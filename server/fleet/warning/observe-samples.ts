@@ -6,9 +6,11 @@ import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import { type DecodedFrame, isRead } from '#server/frames/frame-decoder.ts'
 import type { Place } from './announce-warnings.ts'
 import { startsAfter } from './board-starts.ts'
+import { type Held, heldAfter, keyOf } from './course/held-conditions.ts'
 import {
   type Evaluation,
   evaluate,
+  isEndOf,
   type Moment,
   type OpenWarning,
   type Peak,
@@ -61,6 +63,9 @@ type Standing = {
   memory: WarningMemory
   open: readonly (OpenWarning & { lastSeenAt: string })[]
   beforeMs: number | undefined
+  /** Time of the last sample. */
+  sampledMs: number | undefined
+  held: Held
   /** Write-behind: a board that was silent sends thousands of frames in which a condition lasts. */
   observed: Map<string, Observed>
 }
@@ -101,7 +106,7 @@ function observe(
 ): void {
   for (const one of seen) {
     const { code, subject } = one
-    const key = JSON.stringify([code, subject])
+    const key = keyOf(one)
     const before = observed.get(key)
     const { value, threshold } = peaks.find(({ of }) => of === one) ?? before ?? { value: null, threshold: null }
     observed.set(key, { controlPcbId, code, subject, at: before && before.at > at ? before.at : at, value, threshold })
@@ -112,23 +117,41 @@ function observe(
 const withPeaks = <T extends OpenWarning>(open: readonly T[], peaks: readonly Peak[]): readonly T[] =>
   open.map((one) => ({ ...one, value: peaks.find(({ of }) => of === one)?.value ?? one.value ?? null }))
 
+const sampledAtOf = ({ sampledMs }: Standing) => (sampledMs === undefined ? null : new Date(sampledMs))
+
+async function flush(db: Queryable, { observed }: Standing): Promise<void> {
+  await recordObserved(db, [...observed.values()])
+  observed.clear()
+}
+
 /** Writes the changes of an evaluation. */
 async function apply(db: Queryable, { batch, known }: Reading, step: Step, found: Evaluation, standing: Standing) {
   const { board, receivedAt: now } = batch
   const { frame, at, isEvent } = step
-  if (found.raised.length + found.seen.length + found.cleared.length === 0) return
+  if (found.raised.length + found.seen.length + found.gone.length + found.cleared.length === 0) return
   const place: Place = { controlPcbId: board.controlPcbId, essId: board.essId }
   const evidence: Evidence = { packageId: frame.id, snapshot: snapshotOf(frame.decoded), suppressed: known.maintained }
   const hasPeak = (one: OpenWarning) => found.peaks.some(({ of }) => of === one)
   const old = standing.open.filter((one) => found.seen.includes(one) && (isDue(one.lastSeenAt, at, isEvent) || hasPeak(one)))
   observe(standing, board.controlPcbId, old, at, found.peaks)
+  const [sampledAt, isHeld] = [sampledAtOf(standing), (one: OpenWarning) => standing.held.has(keyOf(one))]
+  if (sampledAt) observe(standing, board.controlPcbId, found.gone.filter(isHeld), sampledAt, [])
   if (found.peaks.length > 0) standing.open = withPeaks(standing.open, found.peaks)
+  // What ends or changes now is told with all that was seen of it.
+  if (found.raised.length + found.cleared.length > 0) await flush(db, standing)
+  const raised: OpenWarning[] = []
   for (const finding of found.raised) {
     const subject = await raiseWarning(db, place, finding, evidence, { at, now })
+    raised.push({ ...finding, subject })
     standing.open = withRaised(standing.open, { ...finding, subject, lastSeenAt: at.toISOString() })
   }
-  await clearWarnings(db, place, found.cleared, { at, now })
+  const [held, others] = [true, false].map((wasHeld) =>
+    found.cleared.filter((ending) => wasHeld === standing.open.some((one) => isEndOf(ending, one) && isHeld(one))),
+  )
+  await clearWarnings(db, place, held ?? [], { at, now, seenAt: sampledAt })
+  await clearWarnings(db, place, others ?? [], { at, now, seenAt: null })
   standing.open = withoutEnded(standing.open, found.cleared)
+  standing.held = heldAfter(standing.held, found, raised, standing.open)
 }
 
 async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame, standing: Standing): Promise<void> {
@@ -142,7 +165,12 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
   const facts = { ...alone, metersOffPct: (meters.meters ?? []).map(({ offPct }) => offPct) }
   const momentOf = (): Moment => ({ ...reading, ...standing, facts, atMs })
   const remember = ({ pending }: Evaluation) => {
-    standing.memory = { ...(Object.keys(pending).length > 0 ? { pending } : {}), ...starts, ...meters }
+    standing.memory = {
+      ...(Object.keys(pending).length > 0 ? { pending } : {}),
+      ...starts,
+      ...meters,
+      ...(standing.held.size > 0 ? { held: [...standing.held] } : {}),
+    }
   }
   if (decoded.type === 'EVENT') {
     const found = evaluateEvent(flagRules, eventOf(decoded.values), momentOf())
@@ -153,6 +181,7 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
   await apply(db, reading, { frame, at, isEvent: false }, found, standing)
   remember(found)
   standing.beforeMs = atMs
+  if (decoded.sample) standing.sampledMs = atMs
 }
 
 const lasting = flagRules.filter(({ level }) => level.latch)
@@ -185,7 +214,14 @@ async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoa
     last: frames.findLast(isNews),
   }
   const beforeMs = board.lastSampleAt ? Date.parse(board.lastSampleAt) : undefined
-  const standing: Standing = { memory: known.memory ?? {}, open: known.open ?? [], beforeMs, observed: new Map() }
+  const standing: Standing = {
+    memory: known.memory ?? {},
+    open: known.open ?? [],
+    beforeMs,
+    sampledMs: beforeMs,
+    held: new Set(known.memory?.held),
+    observed: new Map(),
+  }
   for (const frame of frames) {
     if (isNews(frame)) await observeFrame(db, reading, frame, standing)
     else if (isLateEvent(frame)) await observeLate(db, reading, frame, standing)

@@ -205,17 +205,17 @@ export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Da
   await sql`delete from "warningMemory" where "controlPcbId" = ${controlPcbId}`.execute(db)
 }
 
-/** Ends open warnings at a location, except latched ones. */
+/** Ends open warnings at a location, except latched ones. `seenAt`: the last time at which their condition held. */
 export async function clearWarnings(
   db: Queryable,
   place: Place,
   endings: readonly Ending[],
-  { at, now }: ChangeTime,
+  { at, now, seenAt }: ChangeTime & { seenAt: Date | null },
 ): Promise<void> {
   if (endings.length === 0) return
   const ended = await rowsOf(
     db,
-    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${at}, "lastSeenAt" = greatest("lastSeenAt", ${at}), ${endSetters}, "version" = "version" + 1, "updatedAt" = ${now}
+    sql<ChangedWarning>`update "telemetry_warning" set "active" = false, "clearedAt" = ${at}, "lastSeenAt" = greatest("lastSeenAt", ${seenAt}::timestamptz), ${endSetters}, "version" = "version" + 1, "updatedAt" = ${now}
       where "active" and not "latched" and "controlPcbId" is not distinct from ${place.controlPcbId}::text
         and (${place.controlPcbId}::text is not null or "essId" = ${place.essId}) and ${isOneOf(endings)}
       returning "id", "version", "controlPcbId", "essId"`,

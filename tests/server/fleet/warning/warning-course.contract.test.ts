@@ -3,7 +3,7 @@ import { fleetCharts } from '#server/fleet/dashboard/fleet-charts.ts'
 import { closedHours } from '#server/fleet/dashboard/hourly-counts.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { oneEngine } from '#tests/support/databases.ts'
-import { WarnedBoard } from '#tests/support/warned-board.ts'
+import { troubles, WarnedBoard } from '#tests/support/warned-board.ts'
 
 const at = (cellTempMaxC: number) => ({ cellTempMinC: cellTempMaxC - 2, cellTempAvgC: cellTempMaxC - 1, cellTempMaxC })
 
@@ -113,6 +113,29 @@ describe.each(oneEngine(import.meta.filename))('a warning that becomes less bad 
     expect(await gradeOf()).toMatchObject({ severity: 'WARNING', value: 47, worseSeverity: 'CRITICAL', worseValue: 56.5 })
     await see(41)
     expect(await gradeOf()).toEqual(worst)
+  })
+
+  it('knows the worst value of what a board tells in one body, end and all', async () => {
+    const sampled = [56, 56.5, 58, 57, 48, 41].map((temperature) => {
+      server.pass(60)
+      return warned.sample(at(temperature))
+    })
+    await server.send(warned.board, ...sampled)
+    expect(await gradeOf()).toEqual({ ...worst, value: 58 })
+  })
+
+  it('was last seen when it last was there, and not when it was over', async () => {
+    await see(47, 47, 47, 43)
+    const lastSeenAt = warned.clockTime()
+    await see(41)
+    expect(await warned.only()).toMatchObject({ active: false, lastSeenAt, clearedAt: warned.clockTime() })
+  })
+
+  it('that stays until a person clears it was last seen with the last sample that had it', async () => {
+    for (let minute = 0; minute < 9; minute += 1) await warned.see(60, troubles.insulation)
+    const lastSeenAt = warned.clockTime()
+    for (let minute = 0; minute < 3; minute += 1) await warned.see(60, {})
+    expect(await warned.only()).toMatchObject({ active: true, latched: true, lastSeenAt })
   })
 
   it('says of a charge that fell to 2.5 % so when it is over', async () => {
