@@ -1,9 +1,11 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TtlCache } from '#server/base/ttl-cache.ts'
 
 const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('an answer that is kept for a moment', () => {
+  afterEach(() => void vi.useRealTimers())
+
   it('is worked out once for all who ask meanwhile, and by its key', async () => {
     const kept = new TtlCache<number>(60_000)
     let asked = 0
@@ -74,15 +76,14 @@ describe('an answer that is kept for a moment', () => {
   })
 
   it('outlasts an older load that fails after it', async () => {
+    vi.useFakeTimers()
     const kept = new TtlCache<string>(20)
-    const failing = kept.of('a', async () => {
-      await settle(40)
-      throw new Error('away')
-    })
-    failing.catch(() => undefined)
-    await settle(30)
+    const failing = kept.of('a', () => settle(40).then(() => Promise.reject(new Error('away'))))
+    const failed = expect(failing).rejects.toThrow('away')
+    await vi.advanceTimersByTimeAsync(30)
     expect(await kept.of('a', async () => 'newer')).toBe('newer')
-    await expect(failing).rejects.toThrow('away')
+    await vi.advanceTimersByTimeAsync(15)
+    await failed
     expect(await kept.of('a', async () => 'newest')).toBe('newer')
   })
 
@@ -99,7 +100,6 @@ describe('an answer that is kept for a moment', () => {
     const shared = ask('newest', 1)
     await vi.advanceTimersByTimeAsync(1_100)
     expect(await Promise.all([newer, shared])).toEqual(['newer', 'newer'])
-    vi.useRealTimers()
   })
 
   it('is not kept when it failed', async () => {
