@@ -100,6 +100,12 @@ move no counters, order, version, configuration or update. Only what it can not 
 \`X-Sent-At\`, and one before the newest frame of the same run (\`rebootCount\`) that counted at its own time. So a board whose clock is not sure,
 after a start for one, asks the state for \`time\` before it sends what it has kept, or leaves the header out.
 
+### Backlog
+A board sends what it has kept before what it measures now, the oldest first. Then each sample is judged as if it had come in time, and warnings
+begin and end at their own times. A sample that comes after a younger one is late (OUT_OF_ORDER): it is in charts, sums and exports, but no
+threshold is judged by it, so what was wrong in late samples only raises no warning. Of a late EVENT, the faults that stay until a person ends
+them are raised.
+
 ### Keys
 After \`POST /key\` both keys work until the new one is used, and the old one a day longer. Asked for once more before that, only the last key
 works: an answer may be lost, and is not given again. The board keeps the new key beside the old one until a call with it was answered. While a next key that an admin

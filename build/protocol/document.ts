@@ -126,6 +126,10 @@ is told in one. \`eventFlags\` are all flags after the change: while a bit stays
 What an EVENT has begun lasts until another one, or the next sample, says that it is over, however long that takes; what only samples show is over
 after three intervals of silence.
 
+Thresholds are judged by samples alone. The delay of a warning counts from the first sample beyond its threshold to a later one that is there,
+too: one sample raises nothing unless the delay is zero, and with an interval longer than the delay a warning comes one interval after its
+beginning. What must be known at once, or is over before the next sample, a board tells by an EVENT.
+
 ### Reasons
 INVALID: nothing is read. PARTIAL: doubtful values are left out. VALID: a note.
 

@@ -2,8 +2,8 @@ import type { Label } from '#schema/words.ts'
 
 export const referenceWords = {
   lead: [
-    'The values at which warnings begin and end, for the whole fleet. A board may have thresholds of its own in its configuration.',
-    'При каких значениях предупреждения поднимаются и снимаются — для всего парка. У платы могут быть свои пороги в её конфигурации.',
+    'The values at which warnings begin and end, for the whole fleet. A board may have thresholds of its own in its configuration. A delay counts between two samples: with a longer report interval a warning comes with the second one.',
+    'При каких значениях предупреждения поднимаются и снимаются — для всего парка. У платы могут быть свои пороги в её конфигурации. Задержка считается между двумя измерениями: если интервал передачи длиннее, предупреждение поднимет второе из них.',
   ],
   models: [
     'Models of ESS and their nameplates: picked when a system is registered.',
