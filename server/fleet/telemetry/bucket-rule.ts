@@ -45,7 +45,7 @@ export const bucketMs = (bucket: Bucket): number => ('days' in bucket ? bucket.d
 
 /** Start of a time's bucket; for days an earlier time, since only the database knows clock changes. */
 export function notAfterStart(bucket: Bucket, time: Date): Date {
-  if ('days' in bucket) return new Date(time.getTime() - (bucket.days + 1) * dayMs)
+  if ('days' in bucket) return new Date(time.getTime() - ((bucket.isMonth ? bucket.days : 1) + 1) * dayMs)
   return new Date(Math.floor(time.getTime() / bucket.stepMs) * bucket.stepMs)
 }
 

@@ -25,19 +25,21 @@ function intervalText(bucket: Bucket): string {
   if ('stepMs' in bucket) return `${bucket.stepMs / 1000} seconds`
   return bucket.isMonth ? '1 month' : `${bucket.days} days`
 }
-const localEpoch = sql`timestamp '2001-01-01'`
 
-/** Start of a time's bucket; that of days by local time. */
-export function bucketStart(bucket: Bucket, zone: string, time: Sql): Sql {
+type Binning = Pick<SeriesRequest, 'bucket' | 'zone' | 'from'>
+
+/** Start of a time's bucket; that of days by local time, counted from the day in which the range begins. */
+export function bucketStart({ bucket, zone, from }: Binning, time: Sql): Sql {
   if ('stepMs' in bucket) return binned(intervalText(bucket), time)
   if (bucket.isMonth) return sql`date_trunc('month', (${time}) at time zone ${sql.lit(zone)})`
-  return sql`date_bin(${sql.lit(intervalText(bucket))}::interval, (${time}) at time zone ${sql.lit(zone)}, ${localEpoch})`
+  const firstDay = sql`date_trunc('day', ${sql.lit(from.toISOString())}::timestamptz at time zone ${sql.lit(zone)})`
+  return sql`date_bin(${sql.lit(intervalText(bucket))}::interval, (${time}) at time zone ${sql.lit(zone)}, ${firstDay})`
 }
 
 /** Starts of all buckets in the range, so that gaps are visible. */
-const grid = ({ from, to, bucket, zone }: SeriesRequest): Sql =>
-  sql`select "start" from generate_series(${bucketStart(bucket, zone, sql`${from}::timestamptz`)},
-    ${bucketStart(bucket, zone, sql`${to}::timestamptz - interval '1 ms'`)}, ${sql.lit(intervalText(bucket))}::interval) as "start"`
+const grid = (request: SeriesRequest): Sql =>
+  sql`select "start" from generate_series(${bucketStart(request, sql`${request.from}::timestamptz`)},
+    ${bucketStart(request, sql`${request.to}::timestamptz - interval '1 ms'`)}, ${sql.lit(intervalText(request.bucket))}::interval) as "start"`
 
 /** Every bucket in the range; values are null where nothing was measured. */
 export async function readSeries(db: Queryable, request: SeriesRequest): Promise<SeriesRow[]> {
@@ -48,7 +50,7 @@ export async function readSeries(db: Queryable, request: SeriesRequest): Promise
       .map((name) => `, "a"."${name}"`)
       .join(''),
   )
-  const keys = sql`${bucketStart(bucket, zone, sql`"p"."ts"`)} as "start", min("p"."ts") as "first", max("p"."ts") as "last"`
+  const keys = sql`${bucketStart(request, sql`"p"."ts"`)} as "start", min("p"."ts") as "first", max("p"."ts") as "last"`
   const start = 'days' in bucket ? sql`"g"."start" at time zone ${sql.lit(zone)}` : sql`"g"."start"`
   const ms = (time: Sql) => sql`extract(epoch from ${time})::float8 * 1000`
   return rowsOf(

@@ -42,16 +42,17 @@ function storedOf({ energyAvailableWh, socPct, ratedWh }: Found): MeasuredEnds['
 /** The ends of every bucket of which rows of five minutes are left, by its start. */
 export async function measuredEnds(
   db: Queryable,
-  { segments, from, to, bucket, zone }: SeriesRequest,
+  request: SeriesRequest,
   counters: readonly NamedChannel[],
 ): Promise<ReadonlyMap<number, MeasuredEnds>> {
+  const { segments, from, to, bucket, zone } = request
   const channels = [...counters, ...battery]
   const range = { from: notAfterStart(bucket, from), to }
   const sources = await sourcesOf(db, segments, { bucket: fine, channels, range })
   const rows = await rowsOf(
     db,
     sql<Found>`select ${ms(sql`"start" at time zone ${sql.lit(zone)}`)} as "t", "a".*
-      from (select ${bucketStart(bucket, zone, sql`"p"."ts"`)} as "start", max("e"."ratedEnergyWh")::float8 as "ratedWh",
+      from (select ${bucketStart(request, sql`"p"."ts"`)} as "start", max("e"."ratedEnergyWh")::float8 as "ratedWh",
           ${sql.join([...battery.map(({ name }) => ends(name)), ...counters.map(times)])}
         from (${piecesOf(sources, channels)}) "p" left join "control_pcb" "b" on "b"."id" = "p"."controlPcbId"::text
           left join "ess" "e" on "e"."id" = "b"."essId" group by 1) "a"`,
