@@ -1,11 +1,5 @@
-import {
-  type Evaluation,
-  evaluate,
-  type OpenWarning,
-  type WarningMemory,
-  withoutEnded,
-  withRaised,
-} from '#server/fleet/warning/evaluate.ts'
+import { withoutEnded, withRaised } from '#server/fleet/warning/course/open-warnings.ts'
+import { type Evaluation, evaluate, type OpenWarning, type WarningMemory } from '#server/fleet/warning/evaluate.ts'
 import { evaluateEvent, type FlagEvent } from '#server/fleet/warning/evaluate-event.ts'
 import { metersAfter } from '#server/fleet/warning/meter-window.ts'
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'

@@ -12,6 +12,7 @@ import {
   isWorse,
   type SampleRule,
   severityRank,
+  shownMeasure,
   shownThreshold,
 } from './sample-rules.ts'
 
@@ -130,7 +131,7 @@ export function findingOf(rule: SampleRule, { level, direction, value, subject, 
     source: rule.source,
     severity: level.severity,
     // A flag has no measured value.
-    value: isFlag(level) ? null : value,
+    value: isFlag(level) ? null : shownMeasure(value),
     threshold: isFlag(level) ? null : shownThreshold(value, level, direction),
     unit: rule.unit,
     subject,
@@ -169,8 +170,8 @@ function judgeOpen(trial: Trial, one: OpenWarning, reached: Level | undefined, r
   else if (here) {
     result.seen.push(one)
     const own = levels.find(({ severity }) => severity === one.severity)
-    if (own && typeof one.value === 'number' && isWorse(value, one.value, direction))
-      result.peaks.push({ of: one, value, threshold: shownThreshold(value, own, direction) })
+    if (own && typeof one.value === 'number' && isWorse(shownMeasure(value), one.value, direction))
+      result.peaks.push({ of: one, value: shownMeasure(value), threshold: shownThreshold(value, own, direction) })
   }
 }
 
@@ -243,19 +244,3 @@ export function evaluate(rules: readonly SampleRule[], moment: Moment): Evaluati
   for (const rule of rules) evaluateRule(rule, moment, result)
   return result
 }
-
-const isSame = (one: OpenWarning, { code, subject }: Pick<OpenWarning, 'code' | 'subject'>) =>
-  one.code === code && one.subject === subject
-
-/** Open warnings after one was raised, at its place or replacing one without a place. */
-export function withRaised<T extends OpenWarning>(open: readonly T[], raised: T): T[] {
-  const replaced = open.find((one) => isSame(one, raised)) ?? open.find((one) => isSame(one, { ...raised, subject: null }))
-  return [...open.filter((one) => one !== replaced), raised]
-}
-
-export const isEndOf = ({ code, subject }: Ending, one: OpenWarning): boolean =>
-  !one.latched && isSame(one, { code, subject: subject === undefined ? one.subject : subject })
-
-/** Open warnings after some have ended. */
-export const withoutEnded = <T extends OpenWarning>(open: readonly T[], ended: readonly Ending[]): T[] =>
-  open.filter((one) => !ended.some((ending) => isEndOf(ending, one)))

@@ -7,17 +7,8 @@ import { type DecodedFrame, isRead } from '#server/frames/frame-decoder.ts'
 import type { Place } from './announce-warnings.ts'
 import { startsAfter } from './board-starts.ts'
 import { type Held, heldAfter, keyOf } from './course/held-conditions.ts'
-import {
-  type Evaluation,
-  evaluate,
-  isEndOf,
-  type Moment,
-  type OpenWarning,
-  type Peak,
-  type WarningMemory,
-  withoutEnded,
-  withRaised,
-} from './evaluate.ts'
+import { isEndOf, withoutEnded, withRaised } from './course/open-warnings.ts'
+import { type Evaluation, evaluate, type Moment, type OpenWarning, type Peak, type WarningMemory } from './evaluate.ts'
 import { evaluateEvent, eventOf } from './evaluate-event.ts'
 import { type KnownBoard, knownBoards, type Remembered, writeMemories } from './known-board.ts'
 import { type Limits, limitsOf } from './limits/limits.ts'

@@ -54,6 +54,9 @@ const isMeasured = (code: ThresholdCode): code is keyof typeof measures => Objec
 /** Removes binary rounding errors: a value equal to its threshold has reached it. */
 const exact = (value: number) => Math.round(value * 1e6) / 1e6
 
+/** Decimals of a warning's value: the rest is noise of a division. */
+export const shownMeasure = (value: number): number => Math.round(value * 100) / 100
+
 const hasNominal = (code: ThresholdCode): code is keyof typeof nominals => Object.hasOwn(nominals, code)
 
 /** The direction of a rule at a site. */

@@ -8,6 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
 import type { Finding } from './evaluate.ts'
 import { clearMany, isMaintained, type PlacedFinding, raiseMany } from './raise-many.ts'
+import { shownMeasure } from './rules.ts'
 import { type ServerFinding, type ServerRule, serverRules } from './server-rules.ts'
 import { addWarningWebhooks } from './warning-webhooks.ts'
 
@@ -19,7 +20,7 @@ const findingOf = ({ code }: ServerRule, found: Omit<ServerFinding, keyof Place>
   code,
   source: 'SERVER',
   severity: found.severity,
-  value: found.value,
+  value: found.value === null ? null : shownMeasure(found.value),
   threshold: found.threshold,
   unit: found.unit ?? '',
   subject: found.subject,

@@ -1,0 +1,17 @@
+import type { Ending, OpenWarning } from '#server/fleet/warning/evaluate.ts'
+
+const isSame = (one: OpenWarning, { code, subject }: Pick<OpenWarning, 'code' | 'subject'>) =>
+  one.code === code && one.subject === subject
+
+/** Open warnings after one was raised, at its place or replacing one without a place. */
+export function withRaised<T extends OpenWarning>(open: readonly T[], raised: T): T[] {
+  const replaced = open.find((one) => isSame(one, raised)) ?? open.find((one) => isSame(one, { ...raised, subject: null }))
+  return [...open.filter((one) => one !== replaced), raised]
+}
+
+export const isEndOf = ({ code, subject }: Ending, one: OpenWarning): boolean =>
+  !one.latched && isSame(one, { code, subject: subject === undefined ? one.subject : subject })
+
+/** Open warnings after some have ended. */
+export const withoutEnded = <T extends OpenWarning>(open: readonly T[], ended: readonly Ending[]): T[] =>
+  open.filter((one) => !ended.some((ending) => isEndOf(ending, one)))
