@@ -23,12 +23,13 @@ function* partsOf({ from, to, bucket }: SeriesRequest): Generator<{ from: Date; 
     yield { from: new Date(at), to: new Date(Math.min(to.getTime(), at + atOnce * bucket.stepMs)) }
 }
 
-/** Streams buckets as CSV, including empty ones. Days and months also have their local date. */
+/** Streams buckets as CSV, including empty ones, each with its local time; days and months have a local date. Hours are those of UTC. */
 export async function* exportBuckets(database: Database, asked: SeriesRequest): AsyncGenerator<string> {
   const { channels, bucket, zone } = asked
-  const date = 'days' in bucket ? { head: [`date (${zone})`], digits: bucket.isMonth ? 7 : 10 } : { head: [], digits: 0 }
+  const date =
+    'days' in bucket ? { head: `date (${zone})`, digits: bucket.isMonth ? 7 : 10 } : { head: `time (${zone})`, digits: 16 }
   const shares = sharesFor(bucket, channels)
-  const heads = [...headOf(channels, ['time (UTC)', ...date.head]), ...shares.map(({ head }) => head)]
+  const heads = [...headOf(channels, ['time (UTC)', date.head]), ...shares.map(({ head }) => head)]
   yield `${heads.join(',')}\r\n`
   for (const range of partsOf(asked)) {
     const rows = await readSeries(database.kysely, { ...asked, ...range })
@@ -40,7 +41,7 @@ export async function* exportBuckets(database: Database, asked: SeriesRequest): 
         return rollUp === 'mean' ? [one?.avg[index], one?.min[index], one?.max[index]] : [one?.avg[index]]
       })
       const at = new Date(row.t).toISOString()
-      const times = date.digits > 0 ? [at, localFromIso(at, zone).slice(0, date.digits)] : [at]
+      const times = [at, localFromIso(at, zone).slice(0, date.digits).replace('T', ' ')]
       return [...times, ...[...values, ...shares.map(({ of }) => of(row, ends.get(row.t)))].map((value) => value ?? '')].join(
         ',',
       )

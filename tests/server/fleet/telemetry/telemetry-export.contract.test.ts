@@ -55,8 +55,12 @@ describe.each(oneEngine(import.meta.filename))('60 days of a board on $name', (e
       `telemetry/export?controlPcbId=${board.id}&${hour}&resolution=5m&channel=loadPowerW&channel=loadEnergyWh`,
     )
     const lines = rows.text.trimEnd().split('\r\n')
-    expect(lines[0]).toBe('time (UTC),loadPowerW (W) mean,loadPowerW (W) min,loadPowerW (W) max,loadEnergyWh (Wh)')
+    expect(lines[0]).toBe(
+      'time (UTC),time (Asia/Kolkata),loadPowerW (W) mean,loadPowerW (W) min,loadPowerW (W) max,loadEnergyWh (Wh)',
+    )
     expect(lines).toHaveLength(13)
+    const [utc = '', local = ''] = lines[1]?.split(',') ?? []
+    expect(Date.parse(`${local.replace(' ', 'T')}:00+05:30`)).toBe(Date.parse(utc))
   })
 
   it('exports small buckets of five years at most', async () => {
