@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Channel, ChannelRolled } from '#resources/fleet/channel-of.ts'
-import { hourMs } from '#schema/format/durations.ts'
+import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { chartChannels, storedValue } from '#server/fleet/telemetry/sample-columns.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { channelValue } from '#server/frames/derived-channels.ts'
@@ -73,9 +73,11 @@ class Bucket {
   readonly key: string
   readonly fromMs: number
   #hours = 0
+  readonly #stepMs: number
   readonly #summaries: readonly Summary[]
 
-  constructor(key: string, fromMs: number) {
+  constructor(key: string, fromMs: number, stepMs: number) {
+    this.#stepMs = stepMs
     this.key = key
     this.fromMs = fromMs
     this.#summaries = chartChannels.map((channel) => summaries[channel.rollUp](channel))
@@ -87,24 +89,56 @@ class Bucket {
   }
 
   get cells(): Cell[] {
-    return [(this.#hours * hourMs) / 1000, ...this.#summaries.flatMap((summary) => summary.cells())]
+    return [(this.#hours * this.#stepMs) / 1000, ...this.#summaries.flatMap((summary) => summary.cells())]
   }
 }
 
-/** Hours put together by a key, in their order. */
-export function bucketsOf(hours: Iterable<Hour>, keyOf: (hour: Hour) => string): Bucket[] {
+/** Hours, or parts of hours of one length, put together by a key, in their order. */
+export function bucketsOf(hours: Iterable<Hour>, keyOf: (hour: Hour) => string, stepMs = hourMs): Bucket[] {
   const buckets: Bucket[] = []
   for (const hour of hours) {
     const key = keyOf(hour)
     let bucket = buckets.at(-1)
     if (bucket?.key !== key) {
-      bucket = new Bucket(key, hour.fromMs)
+      bucket = new Bucket(key, hour.fromMs, stepMs)
       buckets.push(bucket)
     }
     bucket.add(hour)
   }
   return buckets
 }
+
+const partMs = 5 * minuteMs
+const parts = hourMs / partMs
+
+/** The growth of a part: those of an hour are whole, and together its own. */
+const partOf = (growth: Hour['growth'], part: number): Hour['growth'] => {
+  const until = (wh: number, count: number) => Math.round((wh * count) / parts)
+  const of = (wh: number) => until(wh, part + 1) - until(wh, part)
+  return {
+    chargeWh: of(growth.chargeWh),
+    dischargeWh: of(growth.dischargeWh),
+    pvWh: of(growth.pvWh),
+    loadWh: of(growth.loadWh),
+    importWh: of(growth.importWh),
+    exportWh: of(growth.exportWh),
+  }
+}
+
+/** Rows of five minutes, each with its share of its hour: a row of an hour among them would tell its energy as that of minutes. */
+export const fineBucketsOf = (hours: readonly Hour[]): Bucket[] =>
+  bucketsOf(
+    hours.flatMap((hour) =>
+      Array.from({ length: parts }, (_, part) => ({
+        ...hour,
+        fromMs: hour.fromMs + part * partMs,
+        growth: partOf(hour.growth, part),
+        cycles: hour.cycles / parts,
+      })),
+    ),
+    ({ fromMs }) => String(fromMs),
+    partMs,
+  )
 
 /** Their cells, in the order of the columns of rolled-up rows. */
 export const cellsOf = (buckets: readonly Bucket[]): Cell[][] => buckets.map(({ cells }) => cells)

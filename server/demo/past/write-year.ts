@@ -8,11 +8,13 @@ import { type Checkpoint, RunningPlant } from '#server/demo/simulator/running-pl
 import type { SimulatedBoard } from '#server/demo/simulator/simulated-board.ts'
 import { telemetryStore } from '#server/fleet/telemetry/telemetry-store.ts'
 import { type Hour, hoursOf } from './hours.ts'
-import { bucketsOf, cellsOf, dayStarts, hourStarts } from './rolled-rows.ts'
+import { bucketsOf, cellsOf, dayStarts, fineBucketsOf, hourStarts } from './rolled-rows.ts'
 
 /** Days of a demo fleet that are there as rows of days, and of them as rows of hours. */
 const yearDays = 365
 const hourDays = 30
+/** Days before the samples that are there by five minutes: the first local day may begin in them. */
+const fineDays = 1
 
 const isoDay = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
@@ -42,11 +44,7 @@ function runYear({ board, toDay, attachedMs, silentSinceMs }: Year): Run | undef
   }
 }
 
-const singleHours = (hours: readonly Hour[], fromDay: number) =>
-  bucketsOf(
-    hours.filter(({ fromMs }) => fromMs >= fromDay * dayMs),
-    ({ fromMs }) => String(fromMs),
-  )
+const since = (hours: readonly Hour[], fromDay: number) => hours.filter(({ fromMs }) => fromMs >= fromDay * dayMs)
 
 async function prepareRows(database: Database, buckets: readonly { fromMs: number }[]): Promise<void> {
   const [first, last] = [buckets[0], buckets.at(-1)]
@@ -63,7 +61,7 @@ export async function writeYear(database: Database, year: Year): Promise<Reading
   if (!run) return undefined
   facts.plant.startFrom({ day: year.toDay, state: run.state })
   const days = bucketsOf(run.heard, ({ localDay }) => isoDay(localDay))
-  const begun = singleHours(run.heard, year.toDay - 1)
+  const begun = fineBucketsOf(since(run.heard, year.toDay - fineDays))
   const times = dayStarts(days, facts.plant.plant.timezone)
   await prepareRows(database, begun)
   await inTransaction(database, async (db) => {
@@ -96,7 +94,7 @@ export async function dayWithoutHours(db: Queryable, { facts: { id, essId } }: S
 
 /** Writes the last month of that year by the hour: the most rows, which nobody looks for in the first minute. */
 export async function writeHours(database: Database, year: Year): Promise<void> {
-  const hours = singleHours(runYear(year)?.heard ?? [], year.toDay - hourDays)
+  const hours = bucketsOf(since(runYear(year)?.heard ?? [], year.toDay - hourDays), ({ fromMs }) => String(fromMs))
   const times = hourStarts(hours)
   await prepareRows(database, hours)
   await inTransaction(database, (db) =>

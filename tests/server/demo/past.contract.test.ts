@@ -67,6 +67,15 @@ describe.each(oneEngine(import.meta.filename))('the past of a demo fleet on $nam
     }
   })
 
+  it('tells in rows of five minutes the energy of five minutes', async () => {
+    const rows = await server.rows<{ seconds: number; wh: number; meanW: number }>(`
+      select "r"."seconds", "r"."loadEnergyWhSum" as "wh", "r"."loadPowerWAvg" as "meanW" from ${main} "m"
+      join "telemetry5m" "r" on "r"."controlPcbId" = "m"."id" where "r"."ts" < (select min("ts") from "telemetry" where "controlPcbId" = "m"."id")`)
+    expect(rows.length).toBeGreaterThan(288)
+    expect(new Set(rows.map(({ seconds }) => seconds))).toEqual(new Set([300]))
+    expect(rows.filter(({ wh, meanW }) => Math.abs(wh - meanW / 12) > 1)).toEqual([])
+  })
+
   it('shows the last values of every board that was ever heard, also of those that are silent', async () => {
     expect(await count(`"boardState" where "lastSampleAt" is not null`)).toBeGreaterThan(20)
     const bare =
