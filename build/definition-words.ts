@@ -34,6 +34,7 @@ const laterParts = ['forms', 'figures', 'lists'] as const
 type LaterPart = (typeof laterParts)[number]
 export const dialogFacts: ReadonlySet<string> = new Set(['form', 'start', 'changes', 'checks', 'guard', 'ends', 'reveals'])
 export const listFacts: ReadonlySet<string> = new Set([
+  'marks',
   'views',
   'tone',
   'filters',

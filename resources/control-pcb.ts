@@ -80,7 +80,7 @@ export const controlPcb = defineResource({
   },
 
   list: {
-    columns: ['code', 'essId', 'role', 'connection.state', 'connection.lastPacketAt', 'firmware.currentVersion', 'config.state',
+    columns: ['code', 'essId', 'role', 'connection.state', 'connection.cause', 'connection.lastPacketAt', 'firmware.currentVersion', 'config.state',
       'openWarnings', 'lifecycle'],
     filters: ['connection.state', 'lifecycle', 'config.state', 'templateState', 'hardwareRevision', 'essId'],
     sort: { field: 'attention', order: 'asc' },

@@ -104,7 +104,8 @@ export const ess = defineResource({
   },
 
   list: {
-    columns: ['code', 'name', 'connection', 'cause', 'lastSignalAt', 'counts.openWarnings', 'flow', 'ownerId'],
+    columns: ['code', 'name', 'connection', 'counts.openWarnings', 'cause', 'lastSignalAt', 'flow', 'ownerId'],
+    marks: { 'counts.openWarnings': 'worstWarning' },
     card: [['code', 'connection', 'worstWarning'], ['name', 'lastSignalAt', 'cause', 'counts.openWarnings']],
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],
     bulk: ['maintenance'],

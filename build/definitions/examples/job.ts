@@ -66,6 +66,7 @@ export const job = defineResource({
   },
   list: {
     columns: ['code', 'machineId', 'state', 'startsAt'],
+    marks: { code: 'state' },
     filters: ['state', 'workerId', 'startsAt'],
     search: ['code', 'machineId'],
     sort: { field: 'startsAt', order: 'asc' },

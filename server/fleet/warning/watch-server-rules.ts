@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
 import type { Finding } from './evaluate.ts'
 import { clearMany, isMaintained, type PlacedFinding, raiseMany } from './raise-many.ts'
-import { shownMeasure } from './rules.ts'
+import { shownMeasure } from './sample-rules.ts'
 import { type ServerFinding, type ServerRule, serverRules } from './server-rules.ts'
 import { addWarningWebhooks } from './warning-webhooks.ts'
 

@@ -46,6 +46,16 @@ function checkList(report: Report, resource: AnyResource, scope: LayoutScope): v
     fits: isShown,
     why: 'shown',
   })
+  for (const [column, status] of Object.entries(list.marks ?? {})) {
+    const at = `${path}.marks.${column}`
+    checkPath(report, resource, column, { code: 'unknown-column', path: at, fits: isShown, why: 'shown' })
+    checkPath(report, resource, status, {
+      code: 'unknown-mark',
+      path: at,
+      fits: ({ type }) => type === 'status',
+      why: 'a mark',
+    })
+  }
   checkPaths(report, resource, {
     code: 'unknown-filter',
     path: `${path}.filters`,

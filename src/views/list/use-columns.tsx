@@ -7,6 +7,7 @@ import { fieldOf, listOf } from '#schema/definition.ts'
 import { keptTypes } from '#schema/later/kept-types.ts'
 import { isSortable, maxSorts, type Sort } from '#schema/list-query.ts'
 import type { AnyResource, Order } from '#schema/resource.ts'
+import { valueAt } from '#schema/rule.ts'
 import type { GridColumn } from '#ui/grid/data-grid-types.ts'
 import { useStoredSetting } from '#views/shared/use-stored-setting.ts'
 import { columnFields, type FieldAt } from './filterable-fields.ts'
@@ -45,7 +46,7 @@ function rankOf(sort: readonly Sort[], path: string): number | undefined {
 /** Cells rendered as text inside the row's link. */
 type LinkedCells = 'none' | 'first' | 'all'
 
-export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], linked: LinkedCells): GridColumn<Row>[] {
+export function useGridColumns({ list }: AnyResource, choice: ColumnChoice, sort: readonly Sort[], linked: LinkedCells) {
   const sayLabel = useSay()
   const { shown, choices } = choice
   return useMemo(
@@ -54,17 +55,27 @@ export function useGridColumns(choice: ColumnChoice, sort: readonly Sort[], link
         const found = choices.find((each) => each.path === path)
         if (!found) return []
         const { field } = found
+        const mark = choices.find((each) => each.path === list?.marks?.[path])
         const place = linked === 'all' || (linked === 'first' && index === 0) ? 'link' : 'cell'
         const column: GridColumn<Row> = {
           key: path,
           header: sayLabel(field.label),
-          cell: (row) => <FieldDisplay field={field} path={path} row={row} place={place} />,
+          cell: (row) => (
+            <>
+              {mark && valueAt(row, mark.path) !== null && (
+                <span className="view-mark">
+                  <FieldDisplay {...mark} row={row} />
+                </span>
+              )}
+              <FieldDisplay field={field} path={path} row={row} place={place} />
+            </>
+          ),
           align: fieldKindOf(field).align,
           kept: keptTypes.has(field.type),
         }
         return [isSortable(field) ? { ...column, sort: orderOf(sort, path), sortRank: rankOf(sort, path) } : column]
       }),
-    [shown, choices, sort, sayLabel, linked],
+    [list, shown, choices, sort, sayLabel, linked],
   )
 }
 

@@ -62,7 +62,7 @@ export function useListView({ resource, source, columns: own, ...props }: ListVi
   const rowHref = useRowHref(resource, props.openHref)
   const isNarrow = useNarrow()
   const linked = rowHref ? (isNarrow ? 'all' : 'first') : 'none'
-  const wide = useJournalColumns(resource, useGridColumns(choice, sort, linked))
+  const wide = useJournalColumns(resource, useGridColumns(resource, choice, sort, linked))
   const order = useCallback((sort: readonly Sort[]) => change({ sort }), [change])
   const cards = useCardColumns({ resource, columns: wide, shown: choice.shown, sort, onSort: order, opens: Boolean(rowHref) })
   const [stored, setDensity] = useStoredSetting('density')
