@@ -59,10 +59,7 @@ export type Action = {
   writes?: readonly string[]
   /** Condition on the record. */
   when?: Rule
-  /**
-   * Form fields that choose values for fields of the record: `{ clientId: 'ownerId' }`. A form in which all of them stand as
-   * they are is not sent, and is refused.
-   */
+  /** Form fields that choose values for fields of the record: `{ clientId: 'ownerId' }`. A form that changes none is refused. */
   changes?: Readonly<Record<string, string>>
   /** Roles that may run it; default: those that may edit. */
   roles?: readonly Role[]
