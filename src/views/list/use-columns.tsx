@@ -1,3 +1,4 @@
+import '#schema/later/list-facts.ts'
 import { useCallback, useMemo } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
