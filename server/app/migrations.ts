@@ -29,7 +29,13 @@ import {
   undoProgress,
   undoTraces,
 } from '#server/filling/filling-tables.ts'
-import { boardConnectionTable, boardStateTable, connectionTimes, estimatedSamples } from '#server/fleet/board/board-tables.ts'
+import {
+  boardConnectionTable,
+  boardStateTable,
+  connectionTimes,
+  estimatedSamples,
+  siteSince,
+} from '#server/fleet/board/board-tables.ts'
 import { caseTables } from '#server/fleet/case/case-tables.ts'
 import {
   autoUpdateIndex,
@@ -59,7 +65,7 @@ import {
   unreadPackets,
 } from '#server/fleet/ingest/ingest-tables.ts'
 import { positionTable } from '#server/fleet/ingest/stream/positions.ts'
-import { daysOfSites } from '#server/fleet/telemetry/days/days-of-sites.ts'
+import { daysOfSites, estimatedRows } from '#server/fleet/telemetry/days/days-of-sites.ts'
 import { partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
 import { limitTables, resetLimits } from '#server/fleet/warning/limits/limit-tables.ts'
@@ -145,4 +151,5 @@ export const migrations: readonly Migration[] = [
   { id: '0073-open-attempts', up: openAttempts },
   { id: '0074-doubtful-hours', up: doubtfulHours },
   { id: '0075-days-of-sites', up: daysOfSites },
+  { id: '0076-own-reports', up: estimatedRows + siteSince },
 ]

@@ -32,6 +32,20 @@ create table "boardState" (
 /** Marks a sample dated by its arrival, because the board's clock was wrong. */
 export const estimatedSamples = 'alter table "boardState" add column "isEstimated" boolean not null default false;'
 
+/**
+ * Since when the board stands where it does: what it reported before says nothing of its system. Reports are read with each row of a large
+ * list, attachments are not.
+ */
+export const siteSince = `
+alter table "boardState" add column "siteSince" timestamptz(3);
+do $$ begin
+  if to_regclass('control_pcb_attachment') is not null then
+    update "boardState" "s" set "siteSince" = date_trunc('second', "a"."attachedAt") from "control_pcb_attachment" "a"
+      where "a"."controlPcbId" = "s"."controlPcbId" and "a"."removedAt" is null;
+  end if;
+end $$;
+`
+
 /** Connection state last announced for each board by the background job. */
 export const boardConnectionTable = `
 create table "boardConnection" (

@@ -45,13 +45,13 @@ async function openIn(db: Queryable, segments: readonly Segment[], counters: rea
   const rows = await rowsOf(
     db,
     sql<
-      Segment & { before: string | null }
-    >`${prepared}${withBefore(hours(own), counters)} union all select "d".*, null from (${days(own)}) "d"`,
+      Segment & { before: string | null; after: string }
+    >`${prepared}${withBefore(hours(own), counters)} union all select "d".*, null, "d"."to" from (${days(own)}) "d"`,
   )
   const open: Open = { hours: [], days: [] }
-  for (const { before, ...segment } of rows) {
+  for (const { before, after, ...segment } of rows) {
     if (before === null) open.days.push(segment)
-    else open.hours.push({ ...segment, before })
+    else open.hours.push({ ...segment, before, after })
   }
   return open
 }
@@ -87,9 +87,10 @@ export async function sourcesOf(db: Queryable, all: readonly Segment[], { bucket
 const inSegments = (segments: readonly Segment[]) =>
   sql`${joinedTo(segmentRows(segments))} where ${inSpanOf(sql`"r"."ts"`, segments)}`
 
-export function piecesOf({ rows, samples }: Sources, channels: readonly NamedChannel[]): Sql {
+/** `step`: how finely growth over a silence is shared. */
+export function piecesOf({ rows, samples }: Sources, channels: readonly NamedChannel[], step?: string): Sql {
   const ofRows = rows.filter(({ segments }) => segments.length > 0)
   const pieces = ofRows.map(({ table, segments }) => rowPieces(table, channels, inSegments(segments)))
-  if (samples.length > 0) pieces.push(samplePieces(samples, channels))
+  if (samples.length > 0) pieces.push(samplePieces(samples, channels, step))
   return pieces.length > 0 ? sql.join(pieces, sql` union all `) : rowPieces('telemetry1d', channels, sql`where false`)
 }

@@ -21,12 +21,35 @@ function mostIn({ lifetime = 'load' }: NamedChannel, since: string): string {
   return `${feeds[lifetime].step} + ${growthMargin} * (${rateSql(lifetime)}) * (${seconds('"r"."ts"')} - ${since}) / 3600`
 }
 
-export function growthSql(channel: NamedChannel): string {
+function growth(channel: NamedChannel): string {
   const { name } = channel
   const now = `"r"."${name}"`
   const [knownAt, known] = [`"r"."${name}Known"[1]`, `"r"."${name}Known"[2]`]
   const [top, topAt] = [`"r"."${name}Top"[1]`, `"r"."${name}Top"[2]`]
   return `(case when ${now} < ${known} or (${now} = ${known} and ${now} < ${top}) then null
     when ${known} < ${top} and ${now} >= ${top} and ${now} - ${top} <= ${mostIn(channel, topAt)} then ${now} - ${top}
-    when ${now} - ${known} <= ${mostIn(channel, knownAt)} then ${now} - ${known} end)::${columnType(channel)}`
+    when ${now} - ${known} <= ${mostIn(channel, knownAt)} then ${now} - ${known} end)`
+}
+
+/** True where the counter was last known before a silence: what it grew by belongs to the silence, not to the sample. */
+const isShared = ({ name }: NamedChannel) => `"r"."silentTo" > "r"."${name}Known"[1]`
+
+export const growthSql = (channel: NamedChannel): string =>
+  `(case when ${isShared(channel)} then case when ${growth(channel)} is not null then 0 end else ${growth(channel)} end)::${columnType(channel)}`
+
+/** A condition: any of the counters grew over a silence. */
+export const isAnyShared = (channels: readonly NamedChannel[]): string =>
+  channels.map((channel) => `(${isShared(channel)} and "r"."${channel.name}" is not null)`).join(' or ')
+
+/**
+ * The part of a counter's growth over a silence from "share"."lo" to "share"."hi", in seconds of "share"."whole". Whole units are
+ * counted from its start, so that the parts of any division have the same sum.
+ */
+export function shareOf(channel: NamedChannel): string {
+  const type = columnType(channel)
+  const upTo = (end: 'lo' | 'hi') => {
+    const part = `${growth(channel)} * "share"."${end}" / "share"."whole"`
+    return type === 'int8' ? `floor(${part})` : part
+  }
+  return `(case when ${isShared(channel)} then ${upTo('hi')} - ${upTo('lo')} end)::${type}`
 }

@@ -1,8 +1,9 @@
 import { localFromIso } from '#schema/format/zone-time.ts'
 import type { Database } from '#server/db/connect.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
+import { countersOf } from './counter-growth.ts'
 import { readSeries, type SeriesRequest } from './read-series.ts'
-import { seriesAnswer } from './series-answer.ts'
+import { estimatedPct, seriesAnswer } from './series-answer.ts'
 import { endsFor, sharesFor } from './shares/energy-shares.ts'
 
 /** Buckets per read. */
@@ -29,7 +30,9 @@ export async function* exportBuckets(database: Database, asked: SeriesRequest): 
   const date =
     'days' in bucket ? { head: `date (${zone})`, digits: bucket.isMonth ? 7 : 10 } : { head: `time (${zone})`, digits: 16 }
   const shares = sharesFor(bucket, channels)
-  const heads = [...headOf(channels, ['time (UTC)', date.head]), ...shares.map(({ head }) => head)]
+  // What counters grew by over a silence is shared by time: a line says how much of it was.
+  const marks = countersOf(channels).length > 0 ? ['estimated (%)'] : []
+  const heads = [...headOf(channels, ['time (UTC)', date.head]), ...marks, ...shares.map(({ head }) => head)]
   yield `${heads.join(',')}\r\n`
   for (const range of partsOf(asked)) {
     const rows = await readSeries(database.kysely, { ...asked, ...range })
@@ -42,9 +45,12 @@ export async function* exportBuckets(database: Database, asked: SeriesRequest): 
       })
       const at = new Date(row.t).toISOString()
       const times = [at, localFromIso(at, zone).slice(0, date.digits).replace('T', ' ')]
-      return [...times, ...[...values, ...shares.map(({ of }) => of(row, ends.get(row.t)))].map((value) => value ?? '')].join(
-        ',',
-      )
+      const told = [
+        ...values,
+        ...marks.map(() => estimatedPct(row, bucket)),
+        ...shares.map(({ of }) => of(row, ends.get(row.t))),
+      ]
+      return [...times, ...told.map((value) => value ?? '')].join(',')
     })
     if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`
   }

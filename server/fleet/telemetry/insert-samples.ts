@@ -47,32 +47,57 @@ const names = sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))
 /** Time of a sample that came or went. */
 export type Moment = { controlPcbId: string; at: Date }
 
+const counterNames = countersOf(channels).map(({ name }) => name)
+
 /** Samples after an hour on which the hour's result depends: the next one, and for each counter the next one with a value. */
 const behind = sql.join(
-  countersOf(channels).map(
-    ({ name }) => sql`(select "ts" from "telemetry" "k" where "k"."controlPcbId" = "c"."id" and "k"."ts" >= "c"."ts"
+  counterNames.map(
+    (name) => sql`(select "ts" from "telemetry" "k" where "k"."controlPcbId" = "c"."id" and "k"."ts" >= "c"."ts"
       and "k"."ts" < "c"."ts" + interval '2 days' and "k".${sql.id(name)} is not null order by "k"."ts" limit 1)`,
   ),
 )
 
+/** Where counters that came were last known, when the sample "p" before them lacks them. */
+const ahead = sql.join(
+  counterNames.map(
+    (
+      name,
+    ) => sql`case when "p".${sql.id(name)} is null and exists (select 1 from "telemetry" "i" where "i"."controlPcbId" = "c"."id"
+        and "i"."ts" >= "c"."first" and "i"."ts" < "c"."hour" + interval '1 hour' and "i".${sql.id(name)} is not null)
+      then (select "ts" from "telemetry" "k" where "k"."controlPcbId" = "c"."id" and "k"."ts" < "p"."ts"
+        and "k"."ts" >= "p"."ts" - interval '2 days' and "k".${sql.id(name)} is not null order by "k"."ts" desc limit 1) end`,
+  ),
+)
+const namesBefore = sql.join(
+  counterNames.map((name) => sql`, "t".${sql.id(name)}`),
+  sql``,
+)
+const hourOf = (time: RawBuilder<unknown>) => sql`date_bin('1 hour', ${time}, '2000-01-01Z')`
+
 /**
- * Marks hours and days of samples for roll-up: their own, and after a late sample the hour in which each counter is next known,
- * plus ten minutes for glitches, because growth belongs to the later of two samples. The rows stay locked until commit, so that
- * a roll-up cannot close an hour in between.
+ * Marks hours and days of samples for roll-up: their own; before them, those since each counter was last known, over which a silence
+ * is shared, or was until a late sample came; and after a late sample those until each counter is next known, plus ten minutes for glitches, because growth
+ * belongs to the later of two samples. The rows stay locked until commit, so that a roll-up cannot close an hour in between.
  */
 export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
   const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))
   const times = timesText(rows.map(({ at }) => at))
   await rowsOf(
     db,
-    sql`${prepared} with "came" as (select distinct "id", date_bin('1 hour', "ts", '2000-01-01Z') as "hour"
-        from unnest(${ids}::uuid[], ${times}::timestamptz[]) as "u" ("id", "ts")),
-      "next" as materialized (select "c"."id", "n"."ts" from "came" "c" cross join lateral
+    sql`${prepared} with "came" as (select "id", ${hourOf(sql`"ts"`)} as "hour", min("ts") as "first", max("ts") as "last"
+        from unnest(${ids}::uuid[], ${times}::timestamptz[]) as "u" ("id", "ts") group by 1, 2),
+      "next" as materialized (select "c"."id", "c"."hour", "n"."ts" from "came" "c" cross join lateral
         (select "ts" from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and "t"."ts" >= "c"."hour" + interval '1 hour'
           order by "ts" limit 1) "n"),
-      "touched" as (select * from "came" union
-        select "c"."id", date_bin('1 hour', "k"."at" + "g"."after", '2000-01-01Z') from "next" "c" cross join lateral
-          (select "c"."ts" as "at" union select unnest(array[${behind}])) "k"
+      "before" as materialized (select "c".*, least("p"."ts", ${ahead}) as "ts" from "came" "c" cross join lateral
+        (select "t"."ts"${namesBefore} from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and "t"."ts" < "c"."first"
+          order by "t"."ts" desc limit 1) "p"),
+      "touched" as (select "id", "hour" from "came" union
+        select "b"."id", generate_series(${hourOf(sql`"b"."ts"`)}, "b"."hour" - interval '1 hour', interval '1 hour') from "before" "b"
+          where "b"."ts" < "b"."hour" and ("b"."ts" < "b"."first" - interval '450 s'
+            or exists (select 1 from "telemetry" "t" where "t"."controlPcbId" = "b"."id" and "t"."ts" > "b"."last")) union
+        select "c"."id", generate_series("c"."hour" + interval '1 hour', ${hourOf(sql`"k"."at" + "g"."after"`)}, interval '1 hour')
+          from "next" "c" cross join lateral (select "c"."ts" as "at" union select unnest(array[${behind}])) "k"
           cross join (values (interval '0'), (interval '10 min')) as "g" ("after") where "k"."at" is not null),
       "hours" as (insert into "telemetryOpenHour" ("controlPcbId", "hour")
         select distinct "id", "hour" from "touched" order by 1, 2

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
-import { type Bucket, notAfterStart } from './bucket-rule.ts'
+import { type Bucket, isOfSamples, notAfterStart } from './bucket-rule.ts'
 import { piecesOf, sourcesOf } from './bucket-sources.ts'
 import { binned, rolledColumns, togetherBy } from './roll-up-sql.ts'
 import type { Segment } from './windows.ts'
@@ -18,8 +18,17 @@ export type SeriesRequest = {
   zone: string
 }
 
-/** One bucket: start (epoch ms), first and last sample if made of samples, and the rolled-up columns. */
-export type SeriesRow = { t: number; first: number | null; last: number | null } & Record<string, number | null>
+/**
+ * One bucket: start (epoch ms), first and last sample if made of samples, seconds that samples stand for and seconds of silences over
+ * which counters grew, and the rolled-up columns.
+ */
+export type SeriesRow = {
+  t: number
+  first: number | null
+  last: number | null
+  seconds: number | null
+  gapSeconds: number | null
+} & Record<string, number | null>
 
 function intervalText(bucket: Bucket): string {
   if ('stepMs' in bucket) return `${bucket.stepMs / 1000} seconds`
@@ -45,18 +54,20 @@ const grid = (request: SeriesRequest): Sql =>
 export async function readSeries(db: Queryable, request: SeriesRequest): Promise<SeriesRow[]> {
   const { channels, from, to, bucket, zone } = request
   const sources = await sourcesOf(db, request.segments, { bucket, channels, range: { from: notAfterStart(bucket, from), to } })
+  const pieces = piecesOf(sources, channels, isOfSamples(bucket) ? '1 min' : undefined)
   const columns = sql.raw(
     rolledColumns(channels)
       .map((name) => `, "a"."${name}"`)
       .join(''),
   )
-  const keys = sql`${bucketStart(request, sql`"p"."ts"`)} as "start", min("p"."ts") as "first", max("p"."ts") as "last"`
+  const keys = sql`${bucketStart(request, sql`"p"."ts"`)} as "start", min("p"."ts") filter (where "p"."seconds" > 0) as "first",
+    max("p"."ts") filter (where "p"."seconds" > 0) as "last"`
   const start = 'days' in bucket ? sql`"g"."start" at time zone ${sql.lit(zone)}` : sql`"g"."start"`
   const ms = (time: Sql) => sql`extract(epoch from ${time})::float8 * 1000`
   return rowsOf(
     db,
-    sql<SeriesRow>`select ${ms(start)} as "t", ${ms(sql`"a"."first"`)} as "first", ${ms(sql`"a"."last"`)} as "last"${columns}
-      from (${grid(request)}) "g" left join (${togetherBy(piecesOf(sources, channels), channels, { keys, by: '1' })}) "a"
+    sql<SeriesRow>`select ${ms(start)} as "t", ${ms(sql`"a"."first"`)} as "first", ${ms(sql`"a"."last"`)} as "last", "a"."seconds", "a"."gapSeconds"${columns}
+      from (${grid(request)}) "g" left join (${togetherBy(pieces, channels, { keys, by: '1' })}) "a"
         on "a"."start" = "g"."start" order by "g"."start"`,
   )
 }

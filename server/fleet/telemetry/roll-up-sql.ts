@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RollUp } from '#resources/fleet/channel-row.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
-import { countersOf, growthSql, pastOf } from './counter-growth.ts'
+import { countersOf, growthSql, isAnyShared, pastOf, shareOf } from './counter-growth.ts'
+import { unclaimed } from './days/board-zones.ts'
 import { qualities } from './sample-columns.ts'
-import { inSpanOf, type SampleWindow, windowRows } from './windows.ts'
+import { inSpanOf, type SampleWindow, silence, windowRows } from './windows.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -16,6 +17,8 @@ type Kind = {
   columns: (name: string) => readonly string[]
   /** Terms of a piece from a sample "r", and from a rolled-up row "r". */
   ofSample: (channel: NamedChannel) => readonly string[]
+  /** Terms of a piece of a silence before a sample "r"; null where there are none. */
+  ofSilence?: (channel: NamedChannel) => readonly string[]
   ofRow: (name: string) => readonly string[]
   /** Terms that merge pieces "p". */
   together: (name: string) => readonly string[]
@@ -40,6 +43,7 @@ const kinds: Record<Exclude<RollUp, 'none'>, Kind> = {
   counter: {
     columns: (name) => [`${name}Sum`],
     ofSample: (channel) => [growthSql(channel)],
+    ofSilence: (channel) => [shareOf(channel)],
     ofRow: (name) => [`"r"."${name}Sum"`],
     together: (name) => [`sum("p"."${name}Sum")`],
   },
@@ -59,12 +63,20 @@ const kinds: Record<Exclude<RollUp, 'none'>, Kind> = {
 
 const kindOf = ({ rollUp }: NamedChannel): Kind | undefined => (rollUp === 'none' ? undefined : kinds[rollUp])
 
-function aliased(channels: readonly NamedChannel[], terms: 'ofSample' | 'ofRow' | 'together'): Sql {
+type Terms = 'ofSample' | 'ofSilence' | 'ofRow' | 'together'
+
+function termsOf(kind: Kind, channel: NamedChannel, terms: Terms): readonly string[] {
+  if (terms === 'ofSample') return kind.ofSample(channel)
+  if (terms === 'ofSilence') return kind.ofSilence?.(channel) ?? kind.columns(channel.name).map(() => 'null')
+  return kind[terms](channel.name)
+}
+
+function aliased(channels: readonly NamedChannel[], terms: Terms): Sql {
   const texts = channels.flatMap((channel) => {
     const kind = kindOf(channel)
     const columns = kind?.columns(channel.name) ?? []
-    const found = terms === 'ofSample' ? kind?.ofSample(channel) : kind?.[terms](channel.name)
-    return (found ?? []).map((term, index) => `, ${term} as "${columns[index]}"`)
+    const found = kind ? termsOf(kind, channel, terms) : []
+    return found.map((term, index) => `, ${term} as "${columns[index]}"`)
   })
   return sql.raw(texts.join(''))
 }
@@ -76,19 +88,43 @@ export const rolledColumns = (channels: readonly NamedChannel[]): string[] =>
 /** Maximum time that one sample represents, unless its board's interval is longer; beyond it is a gap. */
 const longest = `greatest(300, "b"."reportIntervalS") * interval '1 s'`
 
-/** Pieces of samples in windows. Samples with a wrong clock belong to no time and are excluded. */
-export function samplePieces(windows: readonly SampleWindow[], channels: readonly NamedChannel[]): Sql {
-  const columns = channels.map(({ name }) => `, "t"."${name}"`).join('') + countersOf(channels).map(pastOf).join('')
-  const span = windows.map(({ before, to }) => ({ from: before, to }))
-  return sql`select "r"."controlPcbId", "r"."ts", "r"."seconds"${aliased(channels, 'ofSample')}
-    from (${windowRows(windows)}) "w" left join "boardState" "b" on "b"."controlPcbId" = "w"."controlPcbId"::text cross join lateral (
-      select "t"."controlPcbId", "t"."ts", "t"."essId"${sql.raw(columns)}, extract(epoch from least(
-        coalesce(lead("t"."ts") over "o" - "t"."ts", "t"."ts" - lag("t"."ts") over "o", interval '1 min'), ${sql.raw(longest)}))::float4 as "seconds"
-      from "telemetry" "t" where "t"."controlPcbId" = "w"."controlPcbId" and "t"."ts" >= "w"."before" and "t"."ts" < "w"."to"
-        and "t"."quality" <> ${sql.lit(qualities.indexOf('ESTIMATED'))} and ${inSpanOf(sql`"t"."ts"`, span)}
-      window "o" as (order by "t"."ts"), "past" as (order by "t"."ts" rows between unbounded preceding and 1 preceding)) "r"
-      left join "ess" "e" on "e"."id" = "r"."essId"::text
-    where "r"."ts" >= "w"."from"`
+/** Samples of windows with what was known before each. Those with a wrong clock belong to no time and are excluded. */
+function samplesOf(windows: readonly SampleWindow[], channels: readonly NamedChannel[]): Sql {
+  const columns = channels.map(({ name }) => `, "t"."${name}"`).join('')
+  const span = windows.map(({ before, after }) => ({ from: before, to: after }))
+  const silent = (moment: string) =>
+    sql.raw(`max(case when "t"."ts" - "t"."lag" > ${silence('"b"')} then extract(epoch from "t"."${moment}") end) over "now"`)
+  return sql`(${windowRows(windows)}) "w" left join "boardState" "b" on "b"."controlPcbId" = "w"."controlPcbId"::text cross join lateral (
+      select "t"."controlPcbId", "t"."ts", "t"."essId"${sql.raw(columns + countersOf(channels).map(pastOf).join(''))},
+        ${silent('lag')} as "silentFrom", ${silent('ts')} as "silentTo", extract(epoch from least(
+        coalesce(case when "t"."lead" < "w"."to" then "t"."lead" - "t"."ts" end, "t"."ts" - "t"."lag", interval '1 min'), ${sql.raw(longest)}))::float4 as "seconds"
+      from (select "t"."controlPcbId", "t"."ts", "t"."essId"${sql.raw(columns)}, lead("t"."ts") over "o" as "lead", lag("t"."ts") over "o" as "lag"
+        from "telemetry" "t" where "t"."controlPcbId" = "w"."controlPcbId" and "t"."ts" >= "w"."before" and "t"."ts" < "w"."after"
+          and "t"."quality" <> ${sql.lit(qualities.indexOf('ESTIMATED'))} and ${inSpanOf(sql`"t"."ts"`, span)}
+        window "o" as (order by "t"."ts")) "t"
+      window "now" as (order by "t"."ts"), "past" as (order by "t"."ts" rows between unbounded preceding and 1 preceding)) "r"
+      left join "ess" "e" on "e"."id" = "r"."essId"::text`
+}
+
+const moment = (epoch: string) => sql.raw(`to_timestamp(${epoch})::timestamptz(3)`)
+
+/** Pieces of samples in windows, and of silences: what counters grew by over a silence is shared over its time, in steps. */
+export function samplePieces(windows: readonly SampleWindow[], channels: readonly NamedChannel[], step = '5 min'): Sql {
+  const counters = countersOf(channels)
+  const samples = samplesOf(windows, channels)
+  const own = sql`"r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
+  const measured = sql`select "r"."controlPcbId", "r"."ts", "r"."seconds", null::float4 as "gapSeconds"${aliased(channels, 'ofSample')}`
+  if (counters.length === 0) return sql`${measured} from ${samples} where ${own}`
+  return sql`select "p".* from ${samples} cross join lateral (${measured} where ${own}
+    union all select "r"."controlPcbId", "share"."ts", 0, "share"."seconds"${aliased(channels, 'ofSilence')}
+    from (${unclaimed(moment('"r"."silentFrom"'), moment('"r"."silentTo"'))}) "gap"
+      cross join lateral (select "x"."ts", extract(epoch from "x"."until" - "x"."ts")::float4 as "seconds",
+          extract(epoch from "x"."ts" - "gap"."from") as "lo", extract(epoch from "x"."until" - "gap"."from") as "hi", "x"."whole"
+        from (select greatest("bin", "gap"."from", "w"."from") as "ts", least("bin" + ${sql.lit(step)}::interval, "gap"."to", "w"."to") as "until",
+            extract(epoch from "gap"."to" - "gap"."from") as "whole"
+          from generate_series(${binned(step, sql`greatest("gap"."from", "w"."from")`)}, least("gap"."to", "w"."to"), ${sql.lit(step)}::interval) as "bin") "x"
+        where "x"."ts" < "x"."until") "share"
+    where "r"."silentTo" is not null and (${sql.raw(isAnyShared(counters))})) "p" where "r"."ts" >= "w"."from"`
 }
 
 export type RolledTable = 'telemetry5m' | 'telemetry1h' | 'telemetry1d'
@@ -97,7 +133,7 @@ export const rolledTables: Record<RolledStep, RolledTable> = { '5 min': 'telemet
 
 /** Pieces of rolled-up rows; `joined` joins and restricts the rows "r". */
 export const rowPieces = (table: RolledTable, channels: readonly NamedChannel[], joined: Sql): Sql =>
-  sql`select "r"."controlPcbId", "r"."ts", "r"."seconds"${aliased(channels, 'ofRow')} from ${sql.table(table)} "r" ${joined}`
+  sql`select "r"."controlPcbId", "r"."ts", "r"."seconds", "r"."gapSeconds"${aliased(channels, 'ofRow')} from ${sql.table(table)} "r" ${joined}`
 
 /** Merges pieces "p"; `keys` are their first columns, and the columns numbered in `by` are the group key. */
 export const togetherBy = (
@@ -105,7 +141,7 @@ export const togetherBy = (
   channels: readonly NamedChannel[],
   { keys, by }: { keys: Sql; by: '1' | '1, 2' },
 ): Sql =>
-  sql`select ${keys}, sum("p"."seconds")::float4 as "seconds"${aliased(channels, 'together')} from (${pieces}) "p" group by ${sql.raw(by)}`
+  sql`select ${keys}, sum("p"."seconds")::float4 as "seconds", sum("p"."gapSeconds")::float4 as "gapSeconds"${aliased(channels, 'together')} from (${pieces}) "p" group by ${sql.raw(by)}`
 
 /** Start of a time's 5 minutes, quarter hour or hour. */
 export const binned = (interval: string, time: Sql): Sql =>

@@ -31,7 +31,7 @@ async function replace(db: Queryable, { table, windows, pieces, bucket }: Rollin
   )
   await rowsOf(
     db,
-    sql`insert into ${sql.table(table)} ("controlPcbId", "ts", "seconds"${columns})
+    sql`insert into ${sql.table(table)} ("controlPcbId", "ts", "seconds", "gapSeconds"${columns})
     ${togetherBy(pieces, chartChannels, { keys: sql`"p"."controlPcbId", ${bucket} as "ts"`, by: '1, 2' })}`,
   )
 }

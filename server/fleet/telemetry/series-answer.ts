@@ -67,7 +67,28 @@ function seriesOf(channel: NamedChannel, rows: readonly SeriesRow[]): Series {
   }
 }
 
-export type SeriesAnswer = { from: number; to: number; bucketMs: number; zone: string; series: Record<string, Series> }
+/**
+ * Share of a bucket's time in percent that was silent, and over which counters were shared; null without any data. The sample before a
+ * silence stands for a while of it.
+ */
+export function estimatedPct(
+  { seconds, gapSeconds }: Pick<SeriesRow, 'seconds' | 'gapSeconds'>,
+  bucket: Bucket,
+): number | null {
+  const gap = gapSeconds ?? 0
+  const whole = Math.max(gap, Math.min(bucketMs(bucket) / 1000, (seconds ?? 0) + gap))
+  return whole > 0 ? Math.round((100 * gap) / whole) : null
+}
+
+export type SeriesAnswer = {
+  from: number
+  to: number
+  bucketMs: number
+  zone: string
+  /** How much of each bucket's growth of counters is estimated. */
+  estimatedPct: (number | null)[]
+  series: Record<string, Series>
+}
 
 /** Answer of `GET /telemetry`, starting with the first bucket. */
 export const seriesAnswer = (
@@ -78,5 +99,6 @@ export const seriesAnswer = (
   to: facts.to.getTime(),
   bucketMs: bucketMs(facts.bucket),
   zone: facts.zone,
+  estimatedPct: rows.map((row) => estimatedPct(row, facts.bucket)),
   series: Object.fromEntries(facts.channels.map((channel) => [channel.name, seriesOf(channel, rows)])),
 })

@@ -73,6 +73,9 @@ const seriesAnswered = z.object({
   to: z.number(),
   bucketMs: z.number(),
   zone: z.string(),
+  estimatedPct: z.array(z.number().nullable()).meta({
+    description: 'Share of each bucket in percent in which the board was silent: counters are shared over it by time',
+  }),
   series: z.record(z.string(), series),
 })
 

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { qualities } from './sample-columns.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** A board and the time in which its samples count; an ESS may have had several boards. */
 export type Segment = { controlPcbId: string; from: string; to: string }
-/** A segment, extended back to where its counters are known: growth needs two samples. */
-export type SampleWindow = Segment & { before: string }
+/** A segment, extended to where its counters are known before it, and after a silence in it: growth needs two samples. */
+export type SampleWindow = Segment & { before: string; after: string }
 
 export type Range = { from: Date; to: Date }
 
@@ -44,7 +45,10 @@ export function without(segments: readonly Segment[], others: readonly Segment[]
   })
 }
 
-function relation<T extends Segment>(rows: readonly T[], moments: readonly (keyof T & ('from' | 'to' | 'before'))[]): Sql {
+function relation<T extends Segment>(
+  rows: readonly T[],
+  moments: readonly (keyof T & ('from' | 'to' | 'before' | 'after'))[],
+): Sql {
   const times = moments.map((moment) => sql`, ${sql.val(rows.map((row) => row[moment]))}::timestamptz[]`)
   const names = moments.map((moment) => sql`, ${sql.ref(moment)}`)
   const empty = sql``
@@ -54,8 +58,8 @@ function relation<T extends Segment>(rows: readonly T[], moments: readonly (keyo
 
 /** Segments as rows of "controlPcbId", "from", "to". */
 export const segmentRows = (segments: readonly Segment[]): Sql => relation(segments, ['from', 'to'])
-/** The same with "before". */
-export const windowRows = (windows: readonly SampleWindow[]): Sql => relation(windows, ['from', 'to', 'before'])
+/** The same with "before" and "after". */
+export const windowRows = (windows: readonly SampleWindow[]): Sql => relation(windows, ['from', 'to', 'before', 'after'])
 
 /** Joins rows "r" to the segments "w" that contain them. */
 export const joinedTo = (segments: Sql): Sql =>
@@ -73,21 +77,45 @@ const lastKnown = (counter: string): Sql => sql`case when "a"."ts" is not null a
   then (select "k"."ts" from "telemetry" "k" where "k"."controlPcbId" = "w"."controlPcbId" and "k"."ts" < "a"."ts"
     and "k"."ts" >= "a"."ts" - ${seldom} and "k".${sql.id(counter)} is not null order by "k"."ts" desc limit 1) end`
 
-/** The sample "a" from which counters are read, and how far before it each of them is known. */
-function beforeGlitch(counters: readonly string[]): { moments: Sql; sample: Sql } {
+/** A longer distance between two samples of the board with the state `board` is a silence: boards are early or late at times. */
+export const silence = (board: string) => `greatest(450, 1.5 * coalesce(${board}."reportIntervalS", 60)) * interval '1 s'`
+
+const judged = sql.raw(`"k"."quality" <> ${qualities.indexOf('ESTIMATED')}`)
+const ofWindow = sql`"telemetry" "k" where "k"."controlPcbId" = "w"."controlPcbId" and ${judged}`
+
+const nextKnown = (
+  counter: string,
+): Sql => sql`(select "k"."ts" from ${ofWindow} and "k"."ts" >= "n"."ts" and "k"."ts" < "n"."ts" + ${seldom}
+    and "k".${sql.id(counter)} is not null order by "k"."ts" limit 1)`
+
+/** Where counters are known again after a silence in the window or at its end: they grew in it. */
+const afterSilence = (counters: readonly string[]): Sql => sql`left join lateral (
+    select greatest(${sql.join([sql`"n"."ts"`, ...counters.map(nextKnown)])}) + interval '1 ms' as "after"
+    from (select "k"."ts" from ${ofWindow} and "k"."ts" >= "w"."to" order by "k"."ts" limit 1) "n"
+      left join "boardState" "b" on "b"."controlPcbId" = "w"."controlPcbId"::text
+    where exists (select 1 from (
+        select "k"."ts", lag("k"."ts") over (order by "k"."ts") as "lag" from ${ofWindow} and "k"."ts" <= "n"."ts"
+          and "k"."ts" >= coalesce((select "k"."ts" from ${ofWindow} and "k"."ts" < "w"."from" order by "k"."ts" desc limit 1), "w"."from")) "g"
+      where "g"."ts" - "g"."lag" > ${sql.raw(silence('"b"'))})) "z" on true`
+
+/** The sample "a" from which counters are read, how far before it each of them is known, and what comes after a silence. */
+function beforeGlitch(counters: readonly string[]): { moments: Sql; sample: Sql; after: Sql } {
   const names = counters.map((counter) => sql`, "b".${sql.id(counter)}`)
   return {
     moments: sql`, ${sql.join([sql`coalesce("a"."ts", "w"."from"::timestamptz - ${glitch})`, ...counters.map(lastKnown)])}`,
     sample: sql`left join lateral (select "b"."ts"${sql.join(names, sql``)} from "telemetry" "b"
-      where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"::timestamptz - ${glitch} order by "b"."ts" desc limit 1) "a" on true`,
+      where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"::timestamptz - ${glitch} order by "b"."ts" desc limit 1) "a" on true
+      ${afterSilence(counters)}`,
+    after: sql`coalesce("z"."after", "w"."to")`,
   }
 }
 
 /** Windows from rows of "controlPcbId", "from", "to", for these counters and any other channels. */
 export function withBefore(segments: Sql, counters: readonly string[]): RawBuilder<SampleWindow> {
-  const { moments, sample } = counters.length > 0 ? beforeGlitch(counters) : { moments: sql``, sample: sql`` }
+  const { moments, sample, after } =
+    counters.length > 0 ? beforeGlitch(counters) : { moments: sql``, sample: sql``, after: sql`"w"."to"` }
   return sql<SampleWindow>`select "w"."controlPcbId", "w"."from", "w"."to", least(coalesce((select max("b"."ts") from "telemetry" "b"
-      where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"), "w"."from")${moments}) as "before"
+      where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"), "w"."from")${moments}) as "before", ${after} as "after"
     from (${segments}) "w" ${sample}`
 }
 

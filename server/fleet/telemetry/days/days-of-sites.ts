@@ -48,6 +48,11 @@ insert into "telemetryOpenDay" ("controlPcbId", "day", "until") select * from "d
   on conflict ("controlPcbId", "day") do update set "until" = excluded."until";
 `
 
+/** Seconds of silences over which the growth of counters was shared. */
+const gapSeconds = ['telemetry5m', 'telemetry1h', 'telemetry1d'].map(
+  (name) => `alter table "${name}" add column "gapSeconds" float4;`,
+)
+
 /** Days end where their board comes or goes, in the zone of its site. */
 export async function daysOfSites(client: ClientBase): Promise<void> {
   await client.query(knownZone)
@@ -55,3 +60,6 @@ export async function daysOfSites(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(`select to_regclass('control_pcb_attachment') is not null as "found"`)
   if (rows[0]?.found) await client.query(mend)
 }
+
+/** Rolled-up rows tell how much of them is estimated. */
+export const estimatedRows = gapSeconds.join('\n')

@@ -2,6 +2,7 @@ import { dayMs, minuteMs } from '#schema/format/durations.ts'
 import type { Queryable } from '#server/db/query.ts'
 import type { Bucket } from '#server/fleet/telemetry/bucket-rule.ts'
 import type { SeriesRequest, SeriesRow } from '#server/fleet/telemetry/read-series.ts'
+import { estimatedPct } from '#server/fleet/telemetry/series-answer.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { type MeasuredEnds, measuredEnds } from './measured-ends.ts'
 
@@ -44,13 +45,17 @@ function cycleShare(outWh: number, inWh: number, { first, last }: { first: numbe
   return oneWay > 0 && oneWay <= 1 ? 100 * oneWay ** 2 : null
 }
 
+/** A share that is estimated for the most part says nothing. */
+const mostEstimatedPct = 50
+
 const rounded = (pct: number | null) => (pct === null ? null : Math.round(pct * 10) / 10)
 
 /** Null without both counters over the same time, and for a battery without the energy that it held at both ends. */
-function shareOf(share: Share, row: SeriesRow, ends: MeasuredEnds | undefined): number | null {
+function shareOf(share: Share, row: SeriesRow, bucket: Bucket, ends: MeasuredEnds | undefined): number | null {
   const { part, whole, kind, leastMs = 0 } = share
   const [some, all] = [growthIn(row, part), growthIn(row, whole)]
   const spanMs = row.first === null || row.last === null ? 0 : row.last - row.first
+  if ((estimatedPct(row, bucket) ?? 0) > mostEstimatedPct) return null
   if (some === null || !all || spanMs < leastMs || !coverTheSame(share, ends, spanMs)) return null
   if (kind === 'cycle') return ends?.storedWh ? rounded(cycleShare(some, all, ends.storedWh)) : null
   return rounded(Math.max(0, 100 - (100 * some) / all))
@@ -66,7 +71,7 @@ export function sharesFor(bucket: Bucket, channels: readonly NamedChannel[]) {
     .map((share) => ({
       head: share.head,
       counters: countersOf(share),
-      of: (row: SeriesRow, ends: MeasuredEnds | undefined) => shareOf(share, row, ends),
+      of: (row: SeriesRow, ends: MeasuredEnds | undefined) => shareOf(share, row, bucket, ends),
     }))
 }
 

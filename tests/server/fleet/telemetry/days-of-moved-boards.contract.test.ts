@@ -74,6 +74,7 @@ describe.each(engines)('the days of a board that moves on $name', (engine) => {
     return lines
       .slice(1)
       .map((line) => line.split(','))
+      .map((cells) => cells.slice(0, -1))
       .filter((cells) => cells.at(-1) !== '')
   }
   const days = async (asked: Asked) =>

@@ -17,6 +17,7 @@ describe.each(oneEngine(import.meta.filename))('shares of energy on $name', (eng
     server = await openBoardServer(engine, { at: now })
     board = await server.addBoard({ timezone: 'UTC' })
     await ensurePartitions(server.database, new Date(from), now)
+    await server.rows(`insert into "boardState" ("controlPcbId", "reportIntervalS") values ('${board.id}', 3600)`)
     const counters = { ...perHour, ...battery }
     await server.rows(
       `insert into "telemetry" ("controlPcbId", "ts", "receivedAt", "quality", "socPct", ${Object.keys(counters)

@@ -22,6 +22,7 @@ describe.each(engines)('the days of a site whose time zone was wrong on $name', 
 
   /** A sample every quarter of an hour, whose counter grows by another amount each time. */
   const fill = async (board: TestBoard) => {
+    await server.rows(`insert into "boardState" ("controlPcbId", "reportIntervalS") values ('${board.id}', 900)`)
     const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, receivedAt: now }
     const count = (now.getTime() - first.getTime()) / (hourMs / 4)
     const rows = Array.from({ length: count }, (_, index) => ({
@@ -116,16 +117,16 @@ describe.each(engines)('the days of a site whose time zone was wrong on $name', 
     // The counter is the square of the quarters of an hour since the first midnight of UTC; Berlin is an hour ahead.
     const upTo = (hours: number) => (hours * 4 - 1) ** 2
     expect(await lines('1d', '2026-03-10T12:00:00Z')).toEqual([
-      'time (UTC),date (Europe/Berlin),loadEnergyWh (Wh)',
-      `2026-03-09T23:00:00.000Z,2026-03-10,${upTo(71) - upTo(47)}`,
-      `2026-03-10T23:00:00.000Z,2026-03-11,${upTo(95) - upTo(71)}`,
-      `2026-03-11T23:00:00.000Z,2026-03-12,${upTo(108) - upTo(95)}`,
+      'time (UTC),date (Europe/Berlin),loadEnergyWh (Wh),estimated (%)',
+      `2026-03-09T23:00:00.000Z,2026-03-10,${upTo(71) - upTo(47)},0`,
+      `2026-03-10T23:00:00.000Z,2026-03-11,${upTo(95) - upTo(71)},0`,
+      `2026-03-11T23:00:00.000Z,2026-03-12,${upTo(108) - upTo(95)},0`,
     ])
     expect(await lines('month', '2026-01-15T12:00:00Z')).toEqual([
-      'time (UTC),date (Europe/Berlin),loadEnergyWh (Wh)',
-      '2025-12-31T23:00:00.000Z,2026-01,7',
-      '2026-01-31T23:00:00.000Z,2026-02,11',
-      `2026-02-28T23:00:00.000Z,2026-03,${upTo(108)}`,
+      'time (UTC),date (Europe/Berlin),loadEnergyWh (Wh),estimated (%)',
+      '2025-12-31T23:00:00.000Z,2026-01,7,0',
+      '2026-01-31T23:00:00.000Z,2026-02,11,0',
+      `2026-02-28T23:00:00.000Z,2026-03,${upTo(108)},0`,
     ])
   })
 

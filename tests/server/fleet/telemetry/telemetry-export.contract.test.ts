@@ -56,7 +56,7 @@ describe.each(oneEngine(import.meta.filename))('60 days of a board on $name', (e
     )
     const lines = rows.text.trimEnd().split('\r\n')
     expect(lines[0]).toBe(
-      'time (UTC),time (Asia/Kolkata),loadPowerW (W) mean,loadPowerW (W) min,loadPowerW (W) max,loadEnergyWh (Wh)',
+      'time (UTC),time (Asia/Kolkata),loadPowerW (W) mean,loadPowerW (W) min,loadPowerW (W) max,loadEnergyWh (Wh),estimated (%)',
     )
     expect(lines).toHaveLength(13)
     const [utc = '', local = ''] = lines[1]?.split(',') ?? []

@@ -47,7 +47,7 @@ describe.each(engines)('telemetry on $name', (engine) => {
     const board = await server.addBoard()
     await fill(board, [0, 10], ramp)
     await fill(board, [20, 30], ramp)
-    const { bucketMs, series, zone } = await read(board, 0, 30, question)
+    const { bucketMs, series, zone, estimatedPct } = await read(board, 0, 30, question)
     expect([bucketMs, zone]).toEqual([minute, 'Europe/Moscow'])
     expect(series.loadPowerW?.t).toEqual(Array.from({ length: 30 }, (_, index) => at(index).getTime()))
     const values = [
@@ -56,10 +56,11 @@ describe.each(engines)('telemetry on $name', (engine) => {
       ...Array.from({ length: 10 }, (_, i) => 20 + i),
     ]
     expect(series.loadPowerW).toMatchObject({ unit: 'W', kind: 'mean', avg: values, min: values, max: values })
-    // The growth of a counter is known from the second sample on, over a gap too.
+    // The growth of a counter is known from the second sample on; that of a gap is shared over its 11 minutes, and marked.
     expect(series.loadEnergyWh).toMatchObject({ kind: 'counter', unit: 'Wh' })
-    expect(series.loadEnergyWh?.avg.slice(0, 11)).toEqual([null, ...Array.from({ length: 9 }, () => 10), null])
-    expect(series.loadEnergyWh?.avg[20]).toBe(110)
+    expect(series.loadEnergyWh?.avg.slice(0, 11)).toEqual([null, ...Array(8).fill(10), 20, 10])
+    expect(series.loadEnergyWh?.avg.slice(10, 22)).toEqual([...Array(10).fill(10), 0, 10])
+    expect(estimatedPct.slice(8, 11)).toEqual([0, 100, 100])
     expect(series.gridMode?.avg[0]).toBe('ON_GRID')
     expect(series.eventFlags?.avg[7]).toBe(4)
   })
@@ -117,7 +118,8 @@ describe.each(engines)('telemetry on $name', (engine) => {
     expect(await total()).toBe(2390)
     await fill(board, [60, 180], ramp)
     expect(await total()).toBe(2390)
-    expect((await rollUp(server.database, at(500))).hours).toBe(3)
+    // The hours that came, the one after them, and the one where the silence began that they fill.
+    expect((await rollUp(server.database, at(500))).hours).toBe(4)
     expect(await total()).toBe(2390)
     expect(await server.rows(`select count(*) as "n" from "telemetry5m" where "controlPcbId" = '${board.id}'`)).toEqual([
       { n: 48 },
