@@ -15,14 +15,14 @@ export const rowsAsJson = (rows: RawBuilder<unknown>) => sql`(select coalesce(js
 
 type Span = { from: RawBuilder<unknown>; to: RawBuilder<unknown> }
 
-/**
- * Systems with valid data by hour. Main boards, one a system: those attached at the end of the hour, so that a replaced board
- * counts once.
- */
+/** Main boards, one a system: those attached at the end of the hour, so that a replaced board counts once. */
+const wereMains = (end: RawBuilder<unknown>) =>
+  sql`"a"."role" = 'MAIN' and "a"."attachedAt" < ${end} and ("a"."removedAt" is null or "a"."removedAt" >= ${end})`
+
+/** Systems with valid data by hour. */
 export const heardIn = ({ from, to }: Span) => sql`
   select "p"."hour", count(*) as "heard" from "packageHour" "p" join "control_pcb_attachment" "a"
-    on "a"."controlPcbId" = "p"."controlPcbId" and "a"."role" = 'MAIN' and "a"."attachedAt" < "p"."hour" + interval '1 hour'
-      and ("a"."removedAt" is null or "a"."removedAt" >= "p"."hour" + interval '1 hour')
+    on "a"."controlPcbId" = "p"."controlPcbId" and ${wereMains(sql`"p"."hour" + interval '1 hour'`)}
     where "p"."hour" >= ${from} and "p"."hour" < ${to} and "p"."valid" + "p"."partial" > 0 group by 1`
 
 /** Packets of all boards by hour and result. */
@@ -33,7 +33,8 @@ export const packagesIn = ({ from, to }: Span) => sql`
 /** Sums of the mean powers of all systems by hour, in W, each with the number of systems that measure it. */
 export const powerIn = ({ from, to }: Span) => {
   const sums = telemetryStore.relations.hourlySums({
-    boards: sql`select "b"."id"::uuid from "control_pcb" "b" where "b"."role" = 'MAIN' and "b"."essId" is not null`,
+    boards: (hour) =>
+      sql`"control_pcb_attachment" "a" on "a"."controlPcbId"::uuid = "r"."controlPcbId" and ${wereMains(sql`${hour} + interval '1 hour'`)}`,
     means: ['pvPowerW', 'loadPowerW', 'batteryPowerW', 'gridPowerW'],
     from,
     to,

@@ -35,17 +35,22 @@ export async function growthOf(
   )
 }
 
-type Hourly = { boards: RawBuilder<unknown>; means: readonly string[]; from: RawBuilder<unknown>; to: RawBuilder<unknown> }
+type Hourly = {
+  boards: (hour: RawBuilder<unknown>) => RawBuilder<unknown>
+  means: readonly string[]
+  from: RawBuilder<unknown>
+  to: RawBuilder<unknown>
+}
 
 /**
- * Sums over boards of the means of whole hours, as a relation, without decimals; `boards` is a relation of ids, and "measured" counts the boards of each
- * sum. Hours that are not rolled up are absent.
+ * Sums over boards of the means of whole hours, as a relation, without decimals; `boards` is what the rows "r" of an hour are joined to,
+ * and "measured" counts the boards of each sum. Hours that are not rolled up are absent.
  */
 export function hourlySums({ boards, means, from, to }: Hourly): RawBuilder<unknown> {
   const sums = means.map((name) => sql`, round(sum("r".${sql.id(`${name}Avg`)}))::float8 as ${sql.id(name)}`)
   const counts = means.map((name) => sql`${sql.lit(name)}, count("r".${sql.id(`${name}Avg`)})`)
   return sql`select "r"."ts" as "hour", count(*) as "boards"${sql.join(sums, sql``)}, json_build_object(${sql.join(counts)}) as "measured" from "telemetry1h" "r"
-    where "r"."ts" >= ${from} and "r"."ts" < ${to} and "r"."controlPcbId" in (${boards}) group by 1`
+    join ${boards(sql`"r"."ts"`)} where "r"."ts" >= ${from} and "r"."ts" < ${to} and "r"."seconds" > 0 group by 1`
 }
 
 type Rolled = { step: RolledStep; controlPcbId: RawBuilder<unknown>; before: RawBuilder<unknown> }
