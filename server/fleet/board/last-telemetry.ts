@@ -9,7 +9,7 @@ import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
 import { connectionCause } from '#server/fleet/shared/connection-sql.ts'
-import { isFresh } from '#server/fleet/shared/fleet-sql.ts'
+import { isFresh, isOfSite } from '#server/fleet/shared/fleet-sql.ts'
 import { rangesInForce } from '#server/fleet/warning/limits/ranges-in-force.ts'
 
 type Channel = { value: number | string | null; unit: string | null; quality: string }
@@ -39,11 +39,18 @@ export const measuredForOwner = (board: 't' | 'b') => sql<boolean>`"s"."lastSamp
   (select max("a"."attachedAt") from "control_pcb_attachment" "a" where "a"."controlPcbId" = ${sql.id(board, 'id')} and "a"."removedAt" is null),
   '-infinity')`
 
-type Asked = { where: RawBuilder<boolean>; now: Date; isStaff?: boolean }
+/** Which newest sample of a board is shown: any, one of its present site, or one of its site under its present owner. */
+const shownTo = {
+  board: sql<boolean>`true`,
+  staff: isOfSite('lastSampleAt'),
+  owner: measuredForOwner('t'),
+}
+
+type Asked = { where: RawBuilder<boolean>; now: Date; shown?: keyof typeof shownTo }
 
 /** The newest sample of the selected board "t", with the age of every value. */
-export async function lastTelemetry(db: Queryable, { where, now, isStaff = true }: Asked) {
-  const sample = isStaff ? sql`"s"."sample"` : sql`case when ${measuredForOwner('t')} then "s"."sample" end`
+export async function lastTelemetry(db: Queryable, { where, now, shown = 'board' }: Asked) {
+  const sample = sql`case when ${shownTo[shown]} then "s"."sample" end`
   const found = await rowOf(
     db,
     sql<Found>`select ${isoTime(sql`"s"."lastSampleAt"`)} as "at", ${isFresh(now)} as "isFresh", ${sample} as "sample", jsonb_build_object('id', "t"."id", 'code', "t"."code",

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { problem } from '#server/base/problems.ts'
-import { rowOf, rowsOf } from '#server/db/query.ts'
+import { type Queryable, rowOf, rowsOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { holdFramesOf } from '#server/fleet/shared/board-memory.ts'
 import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
@@ -46,6 +46,11 @@ export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain, 
   return role === 'MAIN' && hasMain ? fleetProblem('ess.main-board-taken') : undefined
 }
 
+/** What a board reported before it came or went says nothing of where it stands now; frames have whole seconds. */
+const beginStay = (db: Queryable, id: string, now: Date) =>
+  sql`insert into "boardState" ("controlPcbId", "siteSince") values (${id}, date_trunc('second', ${now}::timestamptz))
+    on conflict ("controlPcbId") do update set "siteSince" = excluded."siteSince"`.execute(db)
+
 const attach: ActionHandler = async ({ id, values, work }) => {
   await requireAssignment(work, id)
   requireReason(values, work)
@@ -72,6 +77,7 @@ const attach: ActionHandler = async ({ id, values, work }) => {
     values (${attachmentId}, ${board.id}, ${id}, ${values.role}, ${work.now}, ${work.caller.userId}, ${values.reason ?? null}, ${work.caller.userId}, ${work.caller.userId})`.execute(
     work.db,
   )
+  await beginStay(work.db, board.id, work.now)
   await telemetryStore.endDays(work.db, { controlPcbId: board.id, now: work.now })
   await keepPlaces(work.db, { boards: [board.id], systems: [id] })
   work.changed({ resource: 'control-pcb-attachment', id: attachmentId, version: 1, type: 'created' })
@@ -100,6 +106,7 @@ const remove: ActionHandler = async ({ id, values, work }) => {
     where "controlPcbId" = ${changed.id} and "essId" = ${id} and "removedAt" is null returning "id", "version"`,
   )
   for (const row of ended) work.changed({ resource: 'control-pcb-attachment', ...row, type: 'updated' })
+  await beginStay(work.db, changed.id, work.now)
   await telemetryStore.endDays(work.db, { controlPcbId: changed.id, now: work.now })
   await endWarningsOf(work.db, changed.id, work.now)
   await keepPlaces(work.db, { boards: [changed.id], systems: [id] })

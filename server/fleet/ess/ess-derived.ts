@@ -3,13 +3,13 @@ import { powerFields } from '#resources/shared/power-flow.ts'
 import type { DerivedSql, SharedRow } from '#server/engine/sql/shared-rows.ts'
 import { isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
 import { causeByBoards, connectionRank, isWell, stateOf, troubleByBoards } from '#server/fleet/shared/connection-sql.ts'
-import { isFreshMain } from '#server/fleet/shared/fleet-sql.ts'
+import { isFreshMain, isOfSite } from '#server/fleet/shared/fleet-sql.ts'
 import { counting, firstOfEss, severityOf, worstRank } from '#server/fleet/shared/health-sql.ts'
 
 /** All boards of the ESS "t", and the sample of its main one, if it is recent. */
 const boards: SharedRow = {
   as: 'boards',
-  select: sql`select count(*) as "count", min(${connectionRank}) as "rank", max("s"."lastValidPacketAt") as "lastSignalAt",
+  select: sql`select count(*) as "count", min(${connectionRank}) as "rank", max("s"."lastValidPacketAt") filter (where ${isOfSite('lastValidPacketAt')}) as "lastSignalAt",
       bool_and(${isWell}) as "areWell",
       (array_agg("s"."sample") filter (where ${isFreshMain}))[1] as "sample"
     from "control_pcb" "b" left join "boardState" "s" on "s"."controlPcbId" = "b"."id" where "b"."essId" = "t"."id"`,

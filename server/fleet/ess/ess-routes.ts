@@ -156,7 +156,7 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
       const ess = await rowOf(db, sql`select 1 from "ess" "t" where "t"."id" = ${id} and ${visible}`)
       if (!ess) throw problem('not-found')
       const where = sql<boolean>`"t"."essId" = ${id} and "t"."role" = 'MAIN'`
-      const { board, ...sample } = await lastTelemetry(db, { where, now, isStaff })
+      const { board, ...sample } = await lastTelemetry(db, { where, now, shown: isStaff ? 'staff' : 'owner' })
       // Boards and their configuration are for staff only.
       return { essId: id, ...sample, ...(isStaff ? { board } : {}) }
     }),

@@ -16,6 +16,8 @@ type Row = SiteFacts & {
   essVersion: number | null
   firmwareVersion: string | null
   lastSampleAt: string | null
+  /** Since when it stands where it does, if it has been moved. */
+  siteSince: string | null
   isEstimated: boolean
   captureUntil: string | null
   wasSilent: boolean
@@ -31,6 +33,7 @@ export type Board = Pick<
   | 'essVersion'
   | 'firmwareVersion'
   | 'lastSampleAt'
+  | 'siteSince'
   | 'isEstimated'
   | 'captureUntil'
   | 'wasSilent'
@@ -48,6 +51,7 @@ const boardOf = ({
   essVersion,
   firmwareVersion,
   lastSampleAt,
+  siteSince,
   isEstimated,
   captureUntil,
   wasSilent,
@@ -61,6 +65,7 @@ const boardOf = ({
   essVersion,
   firmwareVersion,
   lastSampleAt,
+  siteSince,
   isEstimated,
   captureUntil,
   wasSilent,
@@ -68,7 +73,7 @@ const boardOf = ({
 })
 
 const columns = sql`"b"."id" as "controlPcbId", "b"."uid", "b"."product", "b"."version", "e"."id" as "essId", "e"."version" as "essVersion",
-  "s"."firmwareVersion", "s"."lastSampleAt", coalesce("s"."isEstimated", false) as "isEstimated",
+  "s"."firmwareVersion", "s"."lastSampleAt", "s"."siteSince", coalesce("s"."isEstimated", false) as "isEstimated",
   (select "c"."desired"->>'rawCaptureUntil' from "configuration" "c" where "c"."controlPcbId" = "b"."id"
     order by "c"."version" desc limit 1) as "captureUntil", ${wasSilent(sql`"b"."attention"`)} as "wasSilent", "e"."profile", "e"."chemistry", "e"."ratedEnergyWh",
   "e"."ratedChargePowerW", "e"."ratedDischargePowerW", "e"."cellsInSeries", "e"."pvPeakPowerW", "e"."gridConnectionLimitW"`

@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/query.ts'
 import { provenOffsetMs } from '#server/fleet/ingest/clock-offset.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
+import { systemAt } from '#server/fleet/shared/system-at.ts'
 import { type DecodedFrame, isRead } from '#server/frames/frame-decoder.ts'
 import type { Place } from './announce-warnings.ts'
 import { startsAfter } from './board-starts.ts'
@@ -28,6 +29,10 @@ function timeOf({ decoded }: StoredFrame, receivedAt: Date): Date {
   const own = sample?.at ?? (hasReason(decoded, 'CLOCK_FUTURE', 'CLOCK_PAST') ? null : deviceTime)
   return own && own < receivedAt ? own : receivedAt
 }
+
+/** False for a frame from before the board came to where it stands: it tells of another place. */
+const isOfSite = ({ board: { siteSince }, receivedAt }: IngestedBatch, frame: StoredFrame) =>
+  siteSince === null || timeOf(frame, receivedAt).getTime() >= Date.parse(siteSince)
 
 /** Measured values, or the flags of a frame without a sample. */
 const valuesOf = ({ sample, type, values }: DecodedFrame): RuleFacts['values'] =>
@@ -85,7 +90,8 @@ const seenEveryMs = 5 * minuteMs
 const isDue = (lastSeenAt: string, at: Date, isEvent: boolean): boolean =>
   at.getTime() - Date.parse(lastSeenAt) > (isEvent ? 0 : seenEveryMs)
 
-type Step = { frame: StoredFrame; at: Date; isEvent: boolean }
+/** `essId`: the system of the board then. */
+type Step = { frame: StoredFrame; at: Date; isEvent: boolean; essId: string | null }
 
 /** Remembers the latest time at which the conditions of open warnings were observed, and their worst values. */
 function observe(
@@ -118,9 +124,9 @@ async function flush(db: Queryable, { observed }: Standing): Promise<void> {
 /** Writes the changes of an evaluation. */
 async function apply(db: Queryable, { batch, known }: Reading, step: Step, found: Evaluation, standing: Standing) {
   const { board, receivedAt: now } = batch
-  const { frame, at, isEvent } = step
+  const { frame, at, isEvent, essId } = step
   if (found.raised.length + found.seen.length + found.gone.length + found.cleared.length === 0) return
-  const place: Place = { controlPcbId: board.controlPcbId, essId: board.essId }
+  const place: Place = { controlPcbId: board.controlPcbId, essId }
   const evidence: Evidence = { packageId: frame.id, snapshot: snapshotOf(frame.decoded), suppressed: known.maintained }
   const hasPeak = (one: OpenWarning) => found.peaks.some(({ of }) => of === one)
   const old = standing.open.filter((one) => found.seen.includes(one) && (isDue(one.lastSeenAt, at, isEvent) || hasPeak(one)))
@@ -149,6 +155,7 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
   const { decoded } = frame
   const at = timeOf(frame, reading.batch.receivedAt)
   const atMs = at.getTime()
+  const { essId } = reading.batch.board
   const { pending: _, ...before } = standing.memory
   const starts = startsAfter(before, decoded, { atMs, beforeMs: standing.beforeMs ?? atMs })
   const alone = factsOf(reading, frame, starts)
@@ -165,11 +172,11 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
   }
   if (decoded.type === 'EVENT') {
     const found = evaluateEvent(flagRules, eventOf(decoded.values), momentOf())
-    await apply(db, reading, { frame, at, isEvent: true }, found, standing)
+    await apply(db, reading, { frame, at, isEvent: true, essId }, found, standing)
     remember(found)
   }
   const found = evaluate(sampleRules, momentOf())
-  await apply(db, reading, { frame, at, isEvent: false }, found, standing)
+  await apply(db, reading, { frame, at, isEvent: false, essId }, found, standing)
   remember(found)
   standing.beforeMs = atMs
   if (decoded.sample) standing.sampledMs = atMs
@@ -177,18 +184,20 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
 
 const lasting = flagRules.filter(({ level }) => level.latch)
 
-/** A late event says nothing about the present; only latched warnings are raised from it. */
+/** A late event, or one from before the board was moved, says nothing about the present; only latched warnings are raised from it. */
 async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, standing: Standing): Promise<void> {
-  const at = timeOf(frame, reading.batch.receivedAt)
+  const { board, receivedAt } = reading.batch
+  const at = timeOf(frame, receivedAt)
+  const essId = isOfSite(reading.batch, frame) ? board.essId : await systemAt(db, board.controlPcbId, at)
   const facts = factsOf(reading, frame, standing.memory)
   const { raised, subject } = eventOf(frame.decoded.values)
   const moment = { ...reading, ...standing, facts, atMs: at.getTime(), memory: {} }
   const found = evaluateEvent(lasting, { raised, cleared: 0, flags: null, subject }, moment)
-  await apply(db, reading, { frame, at, isEvent: false }, found, standing)
+  await apply(db, reading, { frame, at, isEvent: false, essId }, found, standing)
 }
 
-const isLateEvent = ({ decoded }: StoredFrame) =>
-  decoded.type === 'EVENT' && isRead(decoded) && hasReason(decoded, 'OUT_OF_ORDER')
+const isReadEvent = ({ decoded }: StoredFrame) => decoded.type === 'EVENT' && isRead(decoded)
+const isLateEvent = (frame: StoredFrame) => isReadEvent(frame) && hasReason(frame.decoded, 'OUT_OF_ORDER')
 
 const isJudged = (frame: StoredFrame) => isNews(frame) || isLateEvent(frame)
 
@@ -214,8 +223,8 @@ async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoa
     observed: new Map(),
   }
   for (const frame of frames) {
-    if (isNews(frame)) await observeFrame(db, reading, frame, standing)
-    else if (isLateEvent(frame)) await observeLate(db, reading, frame, standing)
+    if (isNews(frame) && isOfSite(batch, frame)) await observeFrame(db, reading, frame, standing)
+    else if (isReadEvent(frame)) await observeLate(db, reading, frame, standing)
   }
   return standing
 }

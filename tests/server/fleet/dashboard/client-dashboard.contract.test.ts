@@ -72,6 +72,7 @@ describe.each(oneEngine(import.meta.filename))('the first page of a client on $n
     await server.rows(
       `update "control_pcb_attachment" set "attachedAt" = now() - interval '9 days' where "essId" = '${ess.id}'`,
     )
+    await server.rows(`update "boardState" set "siteSince" = now() - interval '9 days' where "controlPcbId" = '${board.id}'`)
     const { deviceKey } = await send('POST', `control-pcb/${board.id}/device-key`)
     site = { essId: String(ess.id), code: String(board.code), uid, key: String(deviceKey), seq: 0 }
     owner = await client()

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { telemetryFrame } from '#tests/server/frames/sample-frames.ts'
+import type { BoardServer, TestBoard } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+import { bitsOf, troubles, WarnedBoard } from '#tests/support/warned-board.ts'
+
+describe.each(engines)('a board that moves to another system on $name', (engine) => {
+  let server: BoardServer
+  beforeAll(async () => {
+    server = await WarnedBoard.openServer(engine)
+  })
+  afterAll(() => server.close())
+
+  type Site = { socPct: number | null; flow: object | null; lastSignalAt: string | null }
+  const shownOf = async (essId: string | null) => {
+    const { body } = await server.call<Site>('GET', `ess/${essId}`)
+    const last = await server.call<{ at: string | null }>('GET', `ess/${essId}/last-telemetry`)
+    return { socPct: body.socPct, flow: body.flow, isSignalled: body.lastSignalAt !== null, isMeasured: last.body.at !== null }
+  }
+  const report = (board: TestBoard, socPct: number, seq: number) => {
+    server.pass(1)
+    return server.send(board, telemetryFrame({ socPct }, { seq, time: server.now, uid: board.uid }))
+  }
+  const charge = async ({ id }: TestBoard) =>
+    (await server.call<{ channels: { socPct?: { value: number } } }>('GET', `control-pcb/${id}/last-telemetry`)).body.channels
+      .socPct?.value
+
+  const move = async (board: TestBoard, other: TestBoard) => {
+    await server.call('DELETE', `ess/${other.essId}/remove-control-pcb`, { body: { controlPcbId: other.id, reason: 'broken' } })
+    server.pass(1)
+    await server.call('DELETE', `ess/${board.essId}/remove-control-pcb`, { body: { controlPcbId: board.id, reason: 'swap' } })
+    server.pass(1)
+    const body = { controlPcbId: board.id, role: 'MAIN' }
+    expect((await server.call('POST', `ess/${other.essId}/attach-control-pcb`, { body })).status).toBe(200)
+  }
+
+  it('warns of what was measured before at the system where it stood, and only of what lasts', async () => {
+    const [unit, other] = [await WarnedBoard.add(server), await server.addBoard()]
+    const { board } = unit
+    const ago = (minutes: number) => new Date(server.now.getTime() - minutes * 60_000)
+    await unit.see(0, {})
+    server.pass(3 * 3_600)
+    await move(board, other)
+    const contactor = bitsOf('CONTACTOR_FAULT')
+    const fault = unit.event({ eventFlags: contactor, raisedFlags: contactor, clearedFlags: 0 }, ago(100))
+    const hot = [120, 110, 90].map((minutes) => unit.sample(troubles.veryHot, ago(minutes)))
+    await server.send({ ...board, sentAtMs: server.now.getTime() }, ...hot.slice(0, 2), fault, ...hot.slice(2))
+    expect(await unit.open()).toMatchObject([{ code: 'CONTACTOR_FAULT', essId: board.essId }])
+    await unit.see(60, troubles.veryHot)
+    await unit.see(70, troubles.veryHot)
+    expect(await unit.open()).toMatchObject([
+      { code: 'OVER_TEMP', essId: other.essId },
+      { code: 'CONTACTOR_FAULT', essId: board.essId },
+    ])
+  })
+
+  it('shows nothing there that it measured before', async () => {
+    const [board, other] = [await server.addBoard(), await server.addBoard()]
+    await report(board, 46, 1)
+    expect(await shownOf(board.essId)).toMatchObject({ socPct: 46, isSignalled: true, isMeasured: true })
+    await move(board, other)
+    expect(await shownOf(other.essId)).toEqual({ socPct: null, flow: null, isSignalled: false, isMeasured: false })
+    expect(await charge(board)).toBe(46)
+    await report(board, 48, 2)
+    expect(await shownOf(other.essId)).toMatchObject({ socPct: 48, isSignalled: true, isMeasured: true })
+  })
+})
