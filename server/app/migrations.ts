@@ -65,8 +65,7 @@ import {
   unreadPackets,
 } from '#server/fleet/ingest/ingest-tables.ts'
 import { positionTable } from '#server/fleet/ingest/stream/positions.ts'
-import { daysOfSites, estimatedRows } from '#server/fleet/telemetry/days/days-of-sites.ts'
-import { partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
+import { daysOfSites, estimatedRows, partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
 import { limitTables, resetLimits } from '#server/fleet/warning/limits/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
