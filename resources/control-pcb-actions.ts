@@ -49,7 +49,7 @@ export const controlPcbActions = {
     success: ['The update is requested', 'Обновление запрошено'],
   },
   quarantine: {
-    label: ['Quarantine', 'На карантин'], icon: 'ban', roles: staff, set: { lifecycle: 'QUARANTINED' },
+    label: ['Put in quarantine', 'Отправить на карантин'], icon: 'ban', roles: staff, set: { lifecycle: 'QUARANTINED' },
     when: { field: 'lifecycle', op: 'eq', value: 'ACTIVE' },
     confirm: { danger: true,
       body: ['It is taken out of service: no update can be requested for it until it is put back.',
@@ -64,7 +64,7 @@ export const controlPcbActions = {
     success: ['The board is in service again', 'Плата снова в работе'],
   },
   'capture-raw': {
-    label: ['Capture raw packets', 'Запись пакетов'], icon: 'package', roles: fleetStaff, permit: 'served',
+    label: ['Capture raw packets', 'Записать пакеты'], icon: 'package', roles: fleetStaff, permit: 'served',
     when: { field: 'capturingUntil', op: 'null', value: true },
     refresh: ['package'],
     form: {
@@ -94,7 +94,7 @@ export const controlPcbActions = {
       'Шаблон применён, плата примет его при следующей связи'],
   },
   'device-key': {
-    label: ['Device key', 'Ключ устройства'], icon: 'key', call: ['POST', 'control-pcb/{id}/device-key'], roles: ['admin'],
+    label: ['Create key', 'Создать ключ'], icon: 'key', call: ['POST', 'control-pcb/{id}/device-key'], roles: ['admin'],
     fresh: true,
     confirm: { danger: { field: 'key.madeAt', op: 'null', value: false },
       body: ['The board gets a new key, which is shown only once.', 'Плата получит новый ключ: он показывается один раз.'],
@@ -104,7 +104,7 @@ export const controlPcbActions = {
     success: ['The board has a new key', 'У платы новый ключ'],
   },
   'next-key': {
-    label: ['Next key', 'Следующий ключ'], icon: 'key', call: ['POST', 'control-pcb/{id}/next-key'], roles: ['admin'],
+    label: ['Create next key', 'Создать следующий ключ'], icon: 'key', call: ['POST', 'control-pcb/{id}/next-key'], roles: ['admin'],
     fresh: true,
     when: { field: 'lifecycle', op: 'ne', value: 'RETIRED' },
     confirm: {

@@ -24,7 +24,7 @@ export const essActions = {
     success: ['Maintenance has ended', 'Обслуживание закончено'],
   },
   maintenance: {
-    label: ['Maintenance', 'Обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'], roles: fleetStaff,
+    label: ['Set maintenance', 'Назначить обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'], roles: fleetStaff,
     permit: 'served',
     form: {
       until:  { type: 'dateTime', label: ['Until', 'До'], required: true,

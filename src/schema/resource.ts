@@ -20,7 +20,10 @@ export type Order = 'asc' | 'desc'
 export const verbs = ['list', 'show', 'create', 'edit', 'delete'] as const
 export type Verb = (typeof verbs)[number]
 
-/** An action beyond the five verbs. Without a handler the server writes the form's values of the record's fields, and `set`. */
+/**
+ * An action beyond the five verbs. Without a handler the server writes the form's values that are fields of the record, and
+ * `set`.
+ */
 export type Action = {
   /** Server-side checks before the form is sent. */
   checks?: Checks
@@ -96,8 +99,6 @@ export type View = {
 export type ListFacts<Path extends string = string> = {
   /** Default columns. */
   columns?: readonly Path[]
-  /** Columns behind the mark of a status: `{ openWarnings: 'worstWarning' }`. */
-  marks?: Readonly<Partial<Record<Path, Path>>>
   /** Fields offered as filters. */
   filters?: readonly Path[]
   /** Searched fields. */
@@ -183,7 +184,10 @@ export type Resource<Path extends string = string, F = Fields> = {
   deletion?: Deletion
   /** Conditions for editing and deleting. Server rules may refuse more. */
   when?: { edit?: Rule; delete?: Rule }
-  /** No CSV import: its records need a file, a check or a confirmation each. By default admins import what they may create. */
+  /**
+   * Excludes the resource from CSV import: for records that need a file, a check or a confirmation each. By default admins may
+   * import what they may create.
+   */
   import?: false
   /** Its list. */
   list?: ListFacts<Path>

@@ -47,7 +47,7 @@ const pages = ({ board, warning, update }: Site): [path: string, names: string[]
   [`/telemetry-warning/${warning}`, ['Acknowledge', 'Assign']],
   [`/control-pcb/${board.id}`, ['Edit configuration', 'Capture raw packets']],
   [`/control-pcb/${board.id}/configuration`, ['Edit configuration']],
-  [`/ess/${board.essId}`, ['Maintenance', 'Edit notes']],
+  [`/ess/${board.essId}`, ['Set maintenance', 'Edit notes']],
   [`/ess/${board.essId}/control-pcb`, ['Attach board']],
   [`/firmware-update/${update}`, ['Cancel']],
 ]
@@ -101,7 +101,7 @@ test('admins and moderators act at every site', async ({ as, site }) => {
   await expect(deeds(page, 'Acknowledge')).toBeVisible()
   await expect(why(page)).toBeHidden()
   await page.goto(`/ess/${site.board.essId}`)
-  await expect(deeds(page, 'Maintenance')).toBeVisible()
+  await expect(deeds(page, 'Set maintenance')).toBeVisible()
 })
 
 test('an engineer finds the warnings that he has taken by one link', async ({ engineer, site }) => {

@@ -40,8 +40,8 @@ test('a real board is connected: the page shows how, what is wrong, and each ste
   await expect(page.getByText(`${server.url}/api/device/v1/frames`).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Example board in Python' })).toContainText(`--uid ${uid} --folder board`)
 
-  await page.getByRole('button', { name: 'Device key' }).click()
-  await dialog(page).getByRole('button', { name: 'Device key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await dialog(page).getByRole('button', { name: 'Create key' }).click()
   const key = await text(dialog(page), 'Device key').inputValue()
   await dialog(page).getByRole('button', { name: 'I have stored it' }).click()
   await expect(step(page, 'The board has a key')).toHaveAttribute('data-state', 'DONE', soon)

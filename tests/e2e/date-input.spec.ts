@@ -38,7 +38,8 @@ test.describe('on a phone', () => {
   test('a moment is picked in a calendar that fits the page', async ({ as, api }) => {
     const { id } = await newEss(await api('admin'))
     const page = await as('admin', `/ess/${id}`)
-    await page.getByRole('button', { name: 'Maintenance' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Set maintenance' }).click()
     const until = dialog(page).getByLabel('Until')
     await until.click()
     const calendar = page.locator('.ant-picker-dropdown')
@@ -52,7 +53,7 @@ test.describe('on a phone', () => {
     await calendar.locator('.ant-picker-cell-in-view').filter({ hasText: /^15$/ }).click()
     await calendar.locator('.ant-picker-time-panel-column').first().getByText('09', { exact: true }).click()
     await calendar.locator('.ant-picker-time-panel-column').nth(1).getByText('30', { exact: true }).click()
-    await dialog(page).getByText('Maintenance').first().click()
+    await dialog(page).getByText('Set maintenance').first().click()
     await expect(until).toHaveValue(/^15\/\d\d\/\d{4} 09:30$/)
   })
 })

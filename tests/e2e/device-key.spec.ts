@@ -14,12 +14,12 @@ const field = (page: Page) => text(dialog(page), 'Device key')
 async function makeKey(page: Page, isFirst: boolean): Promise<string> {
   await more(page).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Device key' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Create key' }).press('Enter')
   await expect(dialog(page)).toContainText('shown only once')
   await expect(dialog(page).getByText('stops working immediately')).toHaveCount(isFirst ? 0 : 1)
   // A dialog takes the focus some frames after it is there: a key that is pressed before may reach Cancel.
   await expect(dialog(page).locator('[data-autofocus]')).toBeFocused()
-  await dialog(page).getByRole('button', { name: 'Device key' }).press('Enter')
+  await dialog(page).getByRole('button', { name: 'Create key' }).press('Enter')
   await expect(field(page)).toBeFocused()
   return field(page).inputValue()
 }
@@ -75,7 +75,7 @@ test('a key is for admins to make', async ({ as, api }) => {
   const page = await as('moderator', `/control-pcb/${board.id}`)
   await more(page).click()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
-  await expect(page.getByRole('menuitem', { name: 'Device key' })).toBeHidden()
+  await expect(page.getByRole('menuitem', { name: 'Create key' })).toBeHidden()
 })
 
 test('boards that are selected get their next keys at once, as one table that is saved once', async ({ as, api, server }) => {
@@ -84,8 +84,8 @@ test('boards that are selected get their next keys at once, as one table that is
   const page = await as('admin', `/control-pcb?${boards.map(({ code }) => `code=${code}`).join('&')}`)
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.getByRole('region', { name: 'Selected: 2' }).getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Next key' }).click()
-  await dialog(page).getByRole('button', { name: 'Next key' }).click()
+  await page.getByRole('menuitem', { name: 'Create next key' }).click()
+  await dialog(page).getByRole('button', { name: 'Create next key' }).click()
   await expect(dialog(page)).toContainText('Done: 2, failed: 0, skipped: 0')
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -85,8 +85,8 @@ withBoard('packets that are all bad are told apart from silence, with their reas
 
 withBoard('a board is put into quarantine and back', async ({ as, board }) => {
   const page = await as('moderator', `/control-pcb/${board.id}`)
-  await page.getByRole('button', { name: 'Quarantine' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Quarantine' }).click()
+  await page.getByRole('button', { name: 'Put in quarantine' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Put in quarantine' }).click()
   await expect(notice(page, 'The board is in quarantine')).toBeVisible()
   await expect(fact(page, 'Lifecycle')).toHaveText('Quarantined')
   await page.getByRole('button', { name: 'Put back into service' }).click()

@@ -10,6 +10,7 @@ import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { useDanger } from '#views/shared/use-danger.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
 import { ConfirmText } from './confirm-text.tsx'
+import { useActionTitle } from './use-action-title.ts'
 
 const RecordOutlook = lazyCode(() =>
   import('#views/form/outlook/record-outlook.tsx').then((module) => ({ default: module.RecordOutlook })),
@@ -31,6 +32,7 @@ export type ActionConfirmProps = {
 export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows }: ActionConfirmProps) {
   const sayLabel = useSay()
   const { label, confirm } = offer.action
+  const title = useActionTitle(offer, rows !== undefined)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Problem>()
   const [count, setCount] = useState<number | null>()
@@ -82,7 +84,7 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
   return (
     <ConfirmDialog
       open={open}
-      title={sayLabel(confirm?.title ?? label)}
+      title={title}
       body={body}
       confirmText={sayLabel(label)}
       danger={isDanger}

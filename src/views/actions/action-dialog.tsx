@@ -14,6 +14,7 @@ import { ActionConfirm } from './action-confirm.tsx'
 import { ActionForm } from './action-form.tsx'
 import type { ActionOffer, RunOptions } from './action-offer.ts'
 import { RevealDialog } from './reveal-dialog.tsx'
+import { useActionTitle } from './use-action-title.ts'
 import { useReveal } from './use-reveal.ts'
 import { useRunAction } from './use-run-action.ts'
 
@@ -85,9 +86,8 @@ type FormDialogProps = Omit<ActionDialogProps, 'run'> & {
 
 function FormDialog({ offer, open, onClose, onClosed, run, note, rows }: FormDialogProps) {
   const sayLabel = useSay()
-  const { action } = offer
   const filling = useFilling(offer)
-  const title = sayLabel(action.confirm?.title ?? action.label)
+  const title = useActionTitle(offer, rows !== undefined)
   if (filling.isReady) {
     const send = (values: Record<string, unknown>, from: unknown) => run({ values, from })
     return <ActionForm {...{ offer, open, onClose, onClosed, note, rows, title }} from={filling.data} run={send} />
