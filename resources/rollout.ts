@@ -33,7 +33,7 @@ export const rollout = defineResource({
 
   fields: {
     name:             { type: 'text',       label: ['Name', 'Название'], required: true, maxLength: 64, search: true },
-    brings:           { type: 'enum',       label: ['Brings', 'Приносит'], required: true, default: 'FIRMWARE',
+    brings:           { type: 'enum',       label: ['Installs', 'Что установить'], required: true, default: 'FIRMWARE',
       options: rolloutPayloads },
     firmwareId:       { type: 'reference',  label: ['Firmware', 'Прошивка'], required: true, when: bringsFirmware,
       to: 'firmware', options: 'firmware/for-request-update', groups: { by: 'status', labels: {

@@ -236,7 +236,7 @@ test('? tells on every page which keys work there, and the account menu leads to
   expect(onDashboard).not.toContain('Save a form')
   await page.goto('/user/create')
   await page.getByRole('heading', { level: 1 }).click()
-  await asked('New: User', 'Save a form')
+  await asked('New User', 'Save a form')
   await page.goto('/audit-log')
   const onList = await asked('Audit log', 'Next row')
   expect(onList).not.toContain('Acknowledge')

@@ -77,7 +77,7 @@ test('the token is renewed three seconds before its end, by one tab for all, and
   const refreshes = countRefreshes(context)
   const front = await openTab(context, '/login?to=/ess/create')
   await signIn(front)
-  await expect(heading(front, 'New: ESS')).toBeVisible()
+  await expect(heading(front, 'New ESS')).toBeVisible()
   const back = await openTab(context, '/firmware')
   await front.bringToFront()
   await front.getByRole('textbox', { name: 'Name', exact: true }).fill('Half a name')

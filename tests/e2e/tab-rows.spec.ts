@@ -16,7 +16,7 @@ test('rows of a tab are made, attached and detached from its record, by the keyb
   const model = await admin.send('POST', 'ess-model', { manufacturer: 'Ohm', model: `Model of ${code}`, ...plate })
   const page = await as('admin', `/ess-model/${model.id}/ess`)
   await page.getByRole('link', { name: 'Create: ESS' }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'New: ESS', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'New ESS', level: 1 })).toBeVisible()
   await text(page, 'Code').fill(code)
   await text(page, 'Name').fill('House of a tab')
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Berlin')

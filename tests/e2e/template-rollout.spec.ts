@@ -26,7 +26,7 @@ test('the settings of a template go to one board first, then to the others, and 
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('link', { name: `Settings ${code}` }).click()
-  await expect(fact(page, 'Brings')).toHaveText('Configuration template')
+  await expect(fact(page, 'Installs')).toHaveText('Configuration template')
   await expect(fact(page, 'Version or template')).toHaveText(code)
 
   await page.getByRole('button', { name: 'Start' }).click()

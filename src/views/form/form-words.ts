@@ -3,7 +3,7 @@ import type { Label } from '#schema/words.ts'
 export const formWords = {
   parentFirst: ['First choose: {name}', 'Сначала выберите: {name}'],
   save: ['Save', 'Сохранить'],
-  newRecord: ['New: {name}', 'Создание: {name}'],
+  newRecord: ['New {name}', 'Новая запись: {name}'],
   editRecord: ['Edit {title}', 'Изменение: {title}'],
   faultsTitle: [
     'Please correct {count, plural, one {# field} other {# fields}}',

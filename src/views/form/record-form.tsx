@@ -96,7 +96,7 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
           />
         )}
         <footer className="form-foot">
-          <Button kind="primary" type="submit" icon="save" busy={isSaving}>
+          <Button kind="primary" type="submit" icon={record ? 'save' : 'plus'} busy={isSaving}>
             {sayLabel(record ? formWords.save : viewWords.create)}
           </Button>
           <Button href={cancelPath}>{sayLabel(viewWords.cancel)}</Button>

@@ -43,16 +43,19 @@ export function StaleMerge({ fields, conflicts, base, mine, theirs, busy, confir
   }, [])
   const sideOf = (name: string): Side => chosen[name] ?? 'mine'
   const save = () => onSave(Object.fromEntries(conflicts.map((name) => [name, valueAt(rows[sideOf(name)], name) ?? null])))
+  // In a dialog the main button is the last, on a page the first.
+  const cancel = <Button onClick={onCancel}>{sayLabel(viewWords.cancel)}</Button>
   return (
     <section className="form-stale" role="alert" ref={place} tabIndex={-1}>
       <Card
         title={sayLabel(formWords.staleTitle)}
         footer={
           <div className="ui-actions">
-            <Button onClick={onCancel}>{sayLabel(viewWords.cancel)}</Button>
+            {confirm && cancel}
             <Button kind="primary" icon={confirm ? 'check' : 'save'} busy={busy} onClick={save}>
               {sayLabel(confirm ?? formWords.saveChoice)}
             </Button>
+            {!confirm && cancel}
           </div>
         }
       >
