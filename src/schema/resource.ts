@@ -99,6 +99,8 @@ export type View = {
 export type ListFacts<Path extends string = string> = {
   /** Default columns. */
   columns?: readonly Path[]
+  /** Columns behind the mark of a status: `{ openWarnings: 'worstWarning' }`. */
+  marks?: Readonly<Partial<Record<Path, Path>>>
   /** Fields offered as filters. */
   filters?: readonly Path[]
   /** Searched fields. */
@@ -245,11 +247,9 @@ type PathOf<F> = {
 export type SystemName = 'id' | 'version' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'
 
 /** Identity at run time: a definition is plain data. The types check names in layouts, facts and translations. */
-export function defineResource<const F extends Fields>(
+export const defineResource = <const F extends Fields>(
   resource: Resource<NoInfer<PathOf<F>> | SystemName, F> & { fields: NoStrayKeys<F> },
-): Resource<PathOf<F> | SystemName, F> {
-  return resource
-}
+): Resource<PathOf<F> | SystemName, F> => resource
 
 /** A record of a definition on the wire: `RecordOf<typeof ess>['chemistry']` is 'LFP' | 'NMC' | … @public for widgets */
 export type RecordOf<R> = R extends { fields: infer F }

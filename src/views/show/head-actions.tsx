@@ -3,6 +3,7 @@ import { useMay, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { Button } from '#ui/input/button.tsx'
+import { useNarrow } from '#ui/layout/use-narrow.ts'
 import type { MenuEntry } from '#ui/overlay/menu.tsx'
 import { ActionButtons } from '#views/actions/action-buttons.tsx'
 import { isChangeable, recordOffers } from '#views/actions/action-offer.ts'
@@ -20,25 +21,36 @@ export function HeadActions({ resource, record }: { resource: AnyResource; recor
   const { context } = actionContext()
   const mayDelete = useMayDelete(resource) && isChangeable(resource, 'delete', record, context)
   const mayEdit = may(resource.name, 'edit') && isChangeable(resource, 'edit', record, context)
-  const entries: MenuEntry[] = mayDelete
-    ? [
-        {
-          key: 'delete',
-          label: sayLabel(viewWords.delete),
-          icon: 'trash',
-          danger: true,
-          onSelect: () => remove(record, () => navigate(listPath(resource))),
-        },
-      ]
-    : []
+  const offers = recordOffers(resource, record, actionContext())
+  // On a phone one button, and the others in the menu.
+  const isShort = useNarrow() && offers.length > 0
+  const edit = mayEdit && {
+    href: editPath(resource, String(record.id)),
+    icon: 'edit' as const,
+    label: sayLabel(viewWords.edit),
+  }
+  const entries: MenuEntry[] = [
+    ...(edit && isShort ? [{ key: 'edit', ...edit }] : []),
+    ...(mayDelete
+      ? [
+          {
+            key: 'delete',
+            label: sayLabel(viewWords.delete),
+            icon: 'trash' as const,
+            danger: true,
+            onSelect: () => remove(record, () => navigate(listPath(resource))),
+          },
+        ]
+      : []),
+  ]
   return (
     <>
-      {mayEdit && (
-        <Button icon="edit" href={editPath(resource, String(record.id))}>
-          {sayLabel(viewWords.edit)}
+      {edit && !isShort && (
+        <Button icon={edit.icon} href={edit.href}>
+          {edit.label}
         </Button>
       )}
-      <ActionButtons offers={recordOffers(resource, record, actionContext())} entries={entries} />
+      <ActionButtons offers={offers} shown={isShort ? 1 : 2} entries={entries} />
     </>
   )
 }
