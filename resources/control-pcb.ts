@@ -80,8 +80,8 @@ export const controlPcb = defineResource({
   },
 
   list: {
-    columns: ['code', 'essId', 'role', 'connection.state', 'connection.cause', 'connection.lastPacketAt', 'firmware.currentVersion', 'config.state',
-      'openWarnings', 'lifecycle'],
+    columns: ['code', 'essId', 'role', 'connection.state', 'connection.cause', 'connection.lastPacketAt',
+      'firmware.currentVersion', 'config.state', 'openWarnings', 'lifecycle'],
     filters: ['connection.state', 'lifecycle', 'config.state', 'templateState', 'hardwareRevision', 'essId'],
     sort: { field: 'attention', order: 'asc' },
     bulk: ['request-update', 'quarantine', 'put-back', 'capture-raw', 'apply-template', 'next-key'],

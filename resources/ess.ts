@@ -99,8 +99,7 @@ export const ess = defineResource({
       fields: powerFields, flow: { restBelow: 10, parts: powerLines } },
     attention:     placeAttention,
     served: isAssigned,
-    counts:        { type: 'group',     label: ['Counts', 'Количество'], derived: true, readOnly: true,
-      fields: essCountFields },
+    counts:        { type: 'group', label: ['Counts', 'Количество'], derived: true, readOnly: true, fields: essCountFields },
   },
 
   list: {
