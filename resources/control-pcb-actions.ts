@@ -104,7 +104,8 @@ export const controlPcbActions = {
     success: ['The board has a new key', 'У платы новый ключ'],
   },
   'next-key': {
-    label: ['Create next key', 'Создать следующий ключ'], icon: 'key', call: ['POST', 'control-pcb/{id}/next-key'], roles: ['admin'],
+    label: ['Create next key', 'Создать следующий ключ'], icon: 'key', call: ['POST', 'control-pcb/{id}/next-key'],
+    roles: ['admin'],
     fresh: true,
     when: { field: 'lifecycle', op: 'ne', value: 'RETIRED' },
     confirm: {

@@ -24,8 +24,8 @@ export const essActions = {
     success: ['Maintenance has ended', 'Обслуживание закончено'],
   },
   maintenance: {
-    label: ['Set maintenance', 'Назначить обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'], roles: fleetStaff,
-    permit: 'served',
+    label: ['Set maintenance', 'Назначить обслуживание'], icon: 'settings', call: ['PUT', 'ess/{id}/maintenance'],
+    roles: fleetStaff, permit: 'served',
     form: {
       until:  { type: 'dateTime', label: ['Until', 'До'], required: true,
         help: ['At most 72 hours ahead', 'Не более 72 часов'] },

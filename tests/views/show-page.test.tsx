@@ -52,7 +52,7 @@ it('shows the record in its sections, named by its title', async () => {
   expect(screen.getByRole('link', { name: 'Ann' }).getAttribute('href')).toBe('/sailor/s1')
   expect(screen.getByText('31 Mar 2026')).toBeTruthy()
   expect(screen.getByText('North')).toBeTruthy()
-  expect(screen.getByText('Version 3')).toBeTruthy()
+  expect(await screen.findByText('Version 3')).toBeTruthy()
   expect(screen.getAllByText('No value').length).toBeGreaterThan(0)
 })
 

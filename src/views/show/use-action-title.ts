@@ -1,6 +1,6 @@
 import { useConsole, useSay } from '#fields/definitions.tsx'
-import { recordHeading } from '#views/show/record-heading.ts'
-import type { ActionOffer } from './action-offer.ts'
+import type { ActionOffer } from '#views/actions/action-offer.ts'
+import { recordHeading } from './record-heading.ts'
 
 /** Title of an action's dialog: what it does, and to which record. A selection and a row of a tab are named in its text. */
 export function useActionTitle({ resource, action, record, row }: ActionOffer, isMany: boolean): string {
