@@ -102,8 +102,8 @@ export const firmwareUpdate = defineResource({
         'Запросите его для платы или создайте раскатку для многих плат.'] },
   },
   sections: {
-    update: { label: ['Update', 'Обновление'], fields: ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion', 'kind',
-      'status', 'progressPct', 'bytesSent', 'confirmedPackets', 'failureCode', 'failureMessage'] },
+    update: { label: ['Update', 'Обновление'], fields: ['controlPcbId', 'essId', 'firmwareId', 'fromVersion', 'toVersion',
+      'kind', 'status', 'progressPct', 'bytesSent', 'confirmedPackets', 'failureCode', 'failureMessage'] },
     schedule: ['scheduledAt', 'window', 'waiting', 'waitsFor', 'overrideReason', 'stateSince', 'progressAt',
       'deadlineAt', 'finishedAt', 'attempt', 'maxAttempts', 'retryOfId', 'retried', 'rolloutId', 'wave'],
     people: ['requestedBy', 'canceledBy'],
