@@ -8,9 +8,8 @@ import { bulkWords } from '#views/bulk/bulk-words.ts'
 import { useBulkOutlook } from '#views/bulk/use-bulk-outlook.ts'
 import { type Problem, problemOf } from '#views/shared/problem.ts'
 import { useDanger } from '#views/shared/use-danger.ts'
-import { useActionTitle } from '#views/show/use-action-title.ts'
 import { type ActionOffer, wordToType } from './action-offer.ts'
-import { ConfirmText } from './confirm-text.tsx'
+import { ConfirmText, useActionTitle } from './confirm-text.tsx'
 
 const RecordOutlook = lazyCode(() =>
   import('#views/form/outlook/record-outlook.tsx').then((module) => ({ default: module.RecordOutlook })),

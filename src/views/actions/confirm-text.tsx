@@ -1,9 +1,10 @@
 import '#schema/later/action-forms.ts'
-import { useRuleContext, useSay } from '#fields/definitions.tsx'
+import { useConsole, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Consequence } from '#schema/facts/action-facts.ts'
 import type { MessageValues } from '#schema/format/message.ts'
 import { mayHold } from '#views/shared/may-hold.ts'
+import { recordHeading } from '#views/show/record-heading.ts'
 import type { ActionOffer } from './action-offer.ts'
 
 /** Placeholders name numbers and texts of the record. */
@@ -32,4 +33,13 @@ export function ConfirmText({ offer, isMany }: { offer: ActionOffer; isMany: boo
       ))}
     </>
   )
+}
+
+/** Title of an action's dialog: what it does, and to which record. A selection and a row of a tab are named in its text. */
+export function useActionTitle({ resource, action, record, row }: ActionOffer, isMany: boolean): string {
+  const wording = useConsole()
+  const sayLabel = useSay()
+  if (action.confirm?.title) return sayLabel(action.confirm.title)
+  const label = sayLabel(action.label)
+  return record && !row && !isMany ? `${label}: ${recordHeading(resource, record, wording)}` : label
 }
