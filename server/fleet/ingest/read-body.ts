@@ -129,6 +129,10 @@ function missedIn(stored: readonly StoredFrame[], before: number): { missed: num
   return { missed, damaged }
 }
 
+function withDamaged({ damaged: _before, ...memory }: BoardMemory, damaged: number): BoardMemory {
+  return damaged > 0 ? { ...memory, damaged } : memory
+}
+
 const countsOf = (stored: readonly StoredFrame[], { duplicate, missed }: Pick<Counts, 'duplicate' | 'missed'>): Counts => ({
   valid: withStatus(stored, 'VALID'),
   partial: withStatus(stored, 'PARTIAL'),
@@ -177,7 +181,7 @@ export async function readBody({ body, arrivals, board, memory: before }: Sender
   const kept = { frames: [...stored, ...repeated], reception }
   const { missed, damaged } = missedIn(stored, before.damaged ?? 0)
   const counts = countsOf(stored, { duplicate: duplicates.size, missed })
-  return { body, board, memory: { ...memory, damaged }, stored, kept, counts, refused: refusedOf(arrivals, stored) }
+  return { body, board, memory: withDamaged(memory, damaged), stored, kept, counts, refused: refusedOf(arrivals, stored) }
 }
 
 export const arrivalsOf = ({ frames }: Body, decoder: FrameDecoder): Arrival[] =>
