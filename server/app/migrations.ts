@@ -149,6 +149,7 @@ export const migrations: readonly Migration[] = [
   { id: '0072-imports-of-record', up: importsOfRecord },
   { id: '0073-open-attempts', up: openAttempts },
   { id: '0074-doubtful-hours', up: doubtfulHours },
-  { id: '0075-days-of-sites', up: daysOfSites },
-  { id: '0076-own-reports', up: estimatedRows + siteSince },
+  // The locks of whole tables come before rows are written: a process of an older version may write these.
+  { id: '0075-own-reports', up: estimatedRows + siteSince },
+  { id: '0076-days-of-sites', up: daysOfSites },
 ]

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 
-/** Advisory locks of the database by what they serialise. Processes of two versions share them, so a number stays. */
+/** Advisory locks of the database by what they serialise. Processes of two versions share them: a released number never changes. */
 export const locks = {
   migrations: 727_001,
   definitions: 727_002,

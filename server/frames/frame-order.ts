@@ -55,14 +55,16 @@ export function orderOf(place: Place, { memory, receivedAt }: FrameContext): Ord
   const gapBefore = hasRestarted ? 0 : step - 1
   if (gapBefore === 0) return { gapBefore, isLate: false, reasons: [], memory: known }
   const facts = { expected: `${(last + 1) & 0xffff}`, actual: `${seq} (${gapBefore} missing)` }
+  // As many of them came damaged, and are not missed.
+  const left = gapBefore - Math.min(gapBefore, memory.damaged ?? 0)
   const gap = {
     seq: (last + 1) & 0xffff,
     size: gapBefore,
-    left: gapBefore,
+    left,
     fromMs: lastMs,
     toMs: timeMs,
     missedAt: receivedAt.getTime(),
   }
-  const gaps = [...(memory.gaps ?? []), gap].slice(-mostGaps)
+  const gaps = [...(memory.gaps ?? []), ...(left > 0 ? [gap] : [])].slice(-mostGaps)
   return { gapBefore, isLate: false, reasons: [makeReason('SEQ_GAP', { ...seqPlace, ...facts })], memory: { ...known, gaps } }
 }

@@ -39,7 +39,12 @@ const mostRefused = 50
 
 /** Context of all frames of a body, apart from the frames before each. */
 type Circumstances = ClockFacts & { board: Board }
-type Read = { stored: StoredFrame[]; memory: BoardMemory }
+/** `missed`: frames that never came. */
+type Read = { stored: StoredFrame[]; memory: BoardMemory; missed: number }
+
+function withDamaged({ damaged: _before, ...memory }: BoardMemory, damaged: number): BoardMemory {
+  return damaged > 0 ? { ...memory, damaged } : memory
+}
 
 function readFrames(
   decoder: FrameDecoder,
@@ -47,11 +52,15 @@ function readFrames(
   memory: BoardMemory,
   { board, ...judged }: Circumstances,
 ): Read {
-  const read: Read = { stored: [], memory }
+  const read: Read = { stored: [], memory, missed: 0 }
   const { uid, product, site } = board
   for (const arrival of arrivals) {
+    const { damaged = 0 } = read.memory
     const decoded = decoder.decode(arrival.bytes, { ...judged, uid, product, site, memory: read.memory })
-    read.memory = decoded.memory
+    // A damaged frame has no readable number: it is a part of the next gap, and not missing.
+    read.missed += Math.max(0, (decoded.gapBefore ?? 0) - damaged)
+    const isDamaged = decoded.status === 'INVALID' && isOfBoard(decoded)
+    read.memory = withDamaged(decoded.memory, isDamaged ? damaged + 1 : decoded.gapBefore === null ? damaged : 0)
     read.stored.push({ id: uuidv7(), arrival, decoded })
   }
   return read
@@ -75,11 +84,12 @@ export class Turns {
 type Frames = { arrivals: readonly Arrival[]; memory: BoardMemory; circumstances: Circumstances }
 
 async function readInTurns({ decoder, turns }: Reading, { arrivals, memory, circumstances }: Frames): Promise<Read> {
-  const read: Read = { stored: [], memory }
+  const read: Read = { stored: [], memory, missed: 0 }
   for (let at = 0; at < arrivals.length; at += framesPerTurn) {
     const some = readFrames(decoder, arrivals.slice(at, at + framesPerTurn), read.memory, circumstances)
     read.stored.push(...some.stored)
     read.memory = some.memory
+    read.missed += some.missed
     await turns.pass(some.stored.length)
   }
   return read
@@ -115,23 +125,6 @@ export function samplesOf({ stored, board, body: { receivedAt } }: ReadBody): St
 
 const withStatus = (stored: readonly StoredFrame[], status: DecodedFrame['status']) =>
   stored.filter(({ decoded }) => decoded.status === status).length
-
-/** Frames that never came: of the gaps between those in order, what came damaged is left out. `damaged`: those since the last gap. */
-function missedIn(stored: readonly StoredFrame[], before: number): { missed: number; damaged: number } {
-  let [missed, damaged] = [0, before]
-  for (const { decoded } of stored) {
-    if (decoded.status === 'INVALID') damaged += isOfBoard(decoded) ? 1 : 0
-    else if (decoded.gapBefore !== null) {
-      missed += Math.max(0, decoded.gapBefore - damaged)
-      damaged = 0
-    }
-  }
-  return { missed, damaged }
-}
-
-function withDamaged({ damaged: _before, ...memory }: BoardMemory, damaged: number): BoardMemory {
-  return damaged > 0 ? { ...memory, damaged } : memory
-}
 
 const countsOf = (stored: readonly StoredFrame[], { duplicate, missed }: Pick<Counts, 'duplicate' | 'missed'>): Counts => ({
   valid: withStatus(stored, 'VALID'),
@@ -173,15 +166,14 @@ export async function readBody({ body, arrivals, board, memory: before }: Sender
   const seen = arrivals.filter((arrival) => known.has(arrival) && !isForged(arrival))
   const duplicates = new Set([...seen, ...repeatedIn(arrivals)])
   const fresh = arrivals.filter((arrival) => !duplicates.has(arrival))
-  const { stored, memory } = await readInTurns(reading, { arrivals: fresh, memory: before, circumstances })
+  const { stored, memory, missed } = await readInTurns(reading, { arrivals: fresh, memory: before, circumstances })
   const isCaptured = board.captureUntil !== null && new Date(board.captureUntil) > receivedAt
   const repeated = isCaptured ? repeatedFrames(decoder, [...duplicates], before, circumstances) : []
   const { controlPcbId, essId, product } = board
   const reception = { receivedAt, controlPcbId, essId, product, decoderVersion: decoder.version, isCaptured }
   const kept = { frames: [...stored, ...repeated], reception }
-  const { missed, damaged } = missedIn(stored, before.damaged ?? 0)
   const counts = countsOf(stored, { duplicate: duplicates.size, missed })
-  return { body, board, memory: withDamaged(memory, damaged), stored, kept, counts, refused: refusedOf(arrivals, stored) }
+  return { body, board, memory, stored, kept, counts, refused: refusedOf(arrivals, stored) }
 }
 
 export const arrivalsOf = ({ frames }: Body, decoder: FrameDecoder): Arrival[] =>

@@ -45,12 +45,12 @@ export async function* exportBuckets(database: Database, asked: SeriesRequest): 
       })
       const at = new Date(row.t).toISOString()
       const times = [at, localFromIso(at, zone).slice(0, date.digits).replace('T', ' ')]
-      const told = [
+      const cells = [
         ...values,
         ...marks.map(() => estimatedPct(row, bucket)),
         ...shares.map(({ of }) => of(row, ends.get(row.t))),
       ]
-      return [...times, ...told.map((value) => value ?? '')].join(',')
+      return [...times, ...cells.map((value) => value ?? '')].join(',')
     })
     if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`
   }

@@ -73,11 +73,13 @@ const namesBefore = sql.join(
   sql``,
 )
 const hourOf = (time: RawBuilder<unknown>) => sql`date_bin('1 hour', ${time}, '2000-01-01Z')`
+/** A sample of a wrong clock is no neighbour: counters are read without it. */
+const isJudged = sql`"t"."quality" <> ${sql.lit(qualities.indexOf('ESTIMATED'))}`
 
 /**
  * Marks hours and days of samples for roll-up: their own; before them, those since each counter was last known, over which a silence
- * is shared, or was until a late sample came; and after a late sample those until each counter is next known, plus ten minutes for glitches, because growth
- * belongs to the later of two samples. The rows stay locked until commit, so that a roll-up cannot close an hour in between.
+ * is shared, or was until a late sample came; and after a late sample those until each counter is next known, plus ten minutes for
+ * glitches, because growth belongs to the later of two samples. The rows stay locked until commit, so that a roll-up cannot close an hour in between.
  */
 export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
   const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))
@@ -87,10 +89,10 @@ export async function openHours(db: Queryable, rows: readonly Moment[]): Promise
     sql`${prepared} with "came" as (select "id", ${hourOf(sql`"ts"`)} as "hour", min("ts") as "first", max("ts") as "last"
         from unnest(${ids}::uuid[], ${times}::timestamptz[]) as "u" ("id", "ts") group by 1, 2),
       "next" as materialized (select "c"."id", "c"."hour", "n"."ts" from "came" "c" cross join lateral
-        (select "ts" from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and "t"."ts" >= "c"."hour" + interval '1 hour'
+        (select "ts" from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and ${isJudged} and "t"."ts" >= "c"."hour" + interval '1 hour'
           order by "ts" limit 1) "n"),
       "before" as materialized (select "c".*, least("p"."ts", ${ahead}) as "ts" from "came" "c" cross join lateral
-        (select "t"."ts"${namesBefore} from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and "t"."ts" < "c"."first"
+        (select "t"."ts"${namesBefore} from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and ${isJudged} and "t"."ts" < "c"."first"
           order by "t"."ts" desc limit 1) "p"),
       "touched" as (select "id", "hour" from "came" union
         select "b"."id", generate_series(${hourOf(sql`"b"."ts"`)}, "b"."hour" - interval '1 hour', interval '1 hour') from "before" "b"

@@ -158,6 +158,7 @@ select distinct "a"."controlPcbId"::uuid from "control_pcb_attachment" "a"
 /** Days in which a board came or went counted twice: they are rolled up again where 5-minute rows are kept. */
 const mend = `
 create temporary table "twice" on commit drop as ${overlapping};
+analyze "twice";
 delete from "telemetry1d" "r" using "twice" "b" where "r"."controlPcbId" = "b"."controlPcbId" and "r"."ts" >= ${covered};
 delete from "telemetryOpenDay" "r" using "twice" "b" where "r"."controlPcbId" = "b"."controlPcbId" and "r"."day" >= ${covered};
 with "stay" as (select "b"."controlPcbId" as "id", "o"."essId", "o"."attachedAt", "o"."removedAt",

@@ -70,18 +70,19 @@ const glitch = sql.raw(`interval '10 min'`)
 /** How far back a counter is searched that a board does not send every time. */
 const seldom = sql.raw(`interval '2 days'`)
 
+/** A sample of a wrong clock belongs to no time: it is no neighbour of another. */
+const judged = (alias: string) => sql.raw(`"${alias}"."quality" <> ${qualities.indexOf('ESTIMATED')}`)
+const ofWindow = sql`"telemetry" "k" where "k"."controlPcbId" = "w"."controlPcbId" and ${judged('k')}`
+
 /** Last time of a counter before the glitch; queried only when the sample "a" lacks it and the window has it. */
 const lastKnown = (counter: string): Sql => sql`case when "a"."ts" is not null and "a".${sql.id(counter)} is null
     and exists (select 1 from "telemetry" "i" where "i"."controlPcbId" = "w"."controlPcbId" and "i"."ts" >= "w"."from" and "i"."ts" < "w"."to"
       and "i".${sql.id(counter)} is not null)
-  then (select "k"."ts" from "telemetry" "k" where "k"."controlPcbId" = "w"."controlPcbId" and "k"."ts" < "a"."ts"
+  then (select "k"."ts" from ${ofWindow} and "k"."ts" < "a"."ts"
     and "k"."ts" >= "a"."ts" - ${seldom} and "k".${sql.id(counter)} is not null order by "k"."ts" desc limit 1) end`
 
 /** A longer distance between two samples of the board with the state `board` is a silence: boards are early or late at times. */
 export const silence = (board: string) => `greatest(450, 1.5 * coalesce(${board}."reportIntervalS", 60)) * interval '1 s'`
-
-const judged = sql.raw(`"k"."quality" <> ${qualities.indexOf('ESTIMATED')}`)
-const ofWindow = sql`"telemetry" "k" where "k"."controlPcbId" = "w"."controlPcbId" and ${judged}`
 
 const nextKnown = (
   counter: string,
@@ -104,7 +105,7 @@ function beforeGlitch(counters: readonly string[]): { moments: Sql; sample: Sql;
   return {
     moments: sql`, ${sql.join([sql`coalesce("a"."ts", "w"."from"::timestamptz - ${glitch})`, ...counters.map(lastKnown)])}`,
     sample: sql`left join lateral (select "b"."ts"${sql.join(names, sql``)} from "telemetry" "b"
-      where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"::timestamptz - ${glitch} order by "b"."ts" desc limit 1) "a" on true
+      where "b"."controlPcbId" = "w"."controlPcbId" and ${judged('b')} and "b"."ts" < "w"."from"::timestamptz - ${glitch} order by "b"."ts" desc limit 1) "a" on true
       ${afterSilence(counters)}`,
     after: sql`coalesce("z"."after", "w"."to")`,
   }
@@ -115,7 +116,7 @@ export function withBefore(segments: Sql, counters: readonly string[]): RawBuild
   const { moments, sample, after } =
     counters.length > 0 ? beforeGlitch(counters) : { moments: sql``, sample: sql``, after: sql`"w"."to"` }
   return sql<SampleWindow>`select "w"."controlPcbId", "w"."from", "w"."to", least(coalesce((select max("b"."ts") from "telemetry" "b"
-      where "b"."controlPcbId" = "w"."controlPcbId" and "b"."ts" < "w"."from"), "w"."from")${moments}) as "before", ${after} as "after"
+      where "b"."controlPcbId" = "w"."controlPcbId" and ${judged('b')} and "b"."ts" < "w"."from"), "w"."from")${moments}) as "before", ${after} as "after"
     from (${segments}) "w" ${sample}`
 }
 

@@ -24,9 +24,9 @@ export type WarningMemory = {
   starts?: number[]
   /** Reboot count of the last header that had one. */
   reboots?: number
-  /** How far the meters were off within the last hour, in % of the largest power, oldest first. */
   /** Open warnings whose condition held at the last frame that told of it. */
   held?: string[]
+  /** How far the meters were off within the last hour, in % of the largest power, oldest first. */
   meters?: { seenMs: number; offPct: number }[]
 }
 

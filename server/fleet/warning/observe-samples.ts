@@ -193,7 +193,9 @@ async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, 
   const { raised, subject } = eventOf(frame.decoded.values)
   const moment = { ...reading, ...standing, facts, atMs: at.getTime(), memory: {} }
   const found = evaluateEvent(lasting, { raised, cleared: 0, flags: null, subject }, moment)
+  const { held } = standing
   await apply(db, reading, { frame, at, isEvent: false, essId }, found, standing)
+  standing.held = held
 }
 
 const isReadEvent = ({ decoded }: StoredFrame) => decoded.type === 'EVENT' && isRead(decoded)

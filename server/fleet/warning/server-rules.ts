@@ -52,7 +52,9 @@ const ofBoards = (columns: Columns, from: RawBuilder<unknown>, where: RawBuilder
 const warning = sql`'WARNING'`
 const graded = (isCritical: RawBuilder<unknown>) => sql`case when ${isCritical} then 'CRITICAL' else 'WARNING' end`
 
-const silentH = (now: Date) => sql`extract(epoch from ${now}::timestamptz - "s"."lastValidPacketAt") / 3600`
+/** The silence of a board at its site: one that came with a past of its own is silent there from then on. */
+const silentSince = sql`greatest("s"."lastValidPacketAt", "s"."siteSince")`
+const silentH = (now: Date) => sql`extract(epoch from ${now}::timestamptz - ${silentSince}) / 3600`
 
 const share = sql`100.0 * "h"."invalid" / nullif("h"."valid" + "h"."partial" + "h"."invalid", 0)`
 const packagesOfHour = (now: Date) =>
@@ -94,7 +96,7 @@ export const serverRules: readonly ServerRule[] = [
           held: sql`${boardConnection} = 'STALE' or ${mayBeDeaf}`,
           value: silentH(now),
           unit: 'h',
-          since: sql`"s"."lastValidPacketAt"`,
+          since: silentSince,
         },
         boards,
         sql`${boardConnection} in ('OFFLINE', 'STALE')`,

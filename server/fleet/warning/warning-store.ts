@@ -181,8 +181,11 @@ export async function recordObserved(db: Queryable, seen: readonly Observed[]): 
   if (seen.length === 0) return
   const list = (type: string, value: (one: Observed) => string | number | null) =>
     sql`${sql.val(seen.map(value))}::${sql.raw(type)}[]`
+  // A warning that came back keeps the worse value that it had before.
+  const isWorse = sql`("u"."value" is not null and coalesce(abs("u"."value" - "u"."threshold") > abs("w"."value" - "w"."threshold"), true))`
   await sql`update "telemetry_warning" "w" set "lastSeenAt" = greatest("w"."lastSeenAt", "u"."at"),
-      "value" = coalesce("u"."value", "w"."value"), "threshold" = coalesce("u"."threshold", "w"."threshold")
+      "value" = case when ${isWorse} then "u"."value" else "w"."value" end,
+      "threshold" = case when ${isWorse} then "u"."threshold" else "w"."threshold" end
     from unnest(${list('text', ({ controlPcbId }) => controlPcbId)}, ${list('text', ({ code }) => code)}, ${list('text', ({ subject }) => subject)},
       ${list('timestamptz', ({ at }) => at.toISOString())},
       ${list('float8', ({ value }) => value)}, ${list('float8', ({ threshold }) => threshold)}) as "u" ("board", "code", "subject", "at", "value", "threshold")

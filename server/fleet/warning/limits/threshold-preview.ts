@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { Threshold, ThresholdEffect, ThresholdLimit } from '#resources/fleet/warnings/threshold.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { isFresh } from '#server/fleet/shared/fleet-sql.ts'
+import { isFresh, isOfSite } from '#server/fleet/shared/fleet-sql.ts'
 import { evaluate, type OpenWarning } from '#server/fleet/warning/evaluate.ts'
 import { type PlantRow, plantColumns, plantModel, plantOf } from '#server/fleet/warning/plant-facts.ts'
 import { overridesOf, type RuleFacts } from '#server/fleet/warning/rule-facts.ts'
@@ -36,7 +36,7 @@ const boardsAfter = (db: Queryable, after: string, code: string) =>
           where "w"."controlPcbId" = "b"."id" and "w"."code" = ${code} and "w"."active"
           order by array_position(array['CRITICAL', 'WARNING', 'INFO'], "w"."severity") limit 1) as "open"
       from "control_pcb" "b" join "boardState" "s" on "s"."controlPcbId" = "b"."id" and "s"."sample" is not null
-          and ${isFresh()}
+          and ${isFresh()} and ${isOfSite('lastSampleAt')}
         left join "ess" "e" on "e"."id" = "b"."essId" ${plantModel} left join "warningMemory" "y" on "y"."controlPcbId" = "b"."id"
         left join lateral (select "desired" from "configuration" where "controlPcbId" = "b"."id" order by "version" desc limit 1) "c" on true
       where "b"."id" > ${after} order by "b"."id" limit ${atOnce}`,

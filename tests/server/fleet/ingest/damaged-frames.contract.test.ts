@@ -39,4 +39,15 @@ describe.each(oneEngine(import.meta.filename))('the count of missed frames on $n
     }
     expect(await countsOf(oneByOne)).toMatchObject({ invalid: 5, missed: 7 })
   })
+
+  it('stays at zero when what came damaged is sent again', async () => {
+    const board = await server.addBoard()
+    const frame = (seq: number) =>
+      telemetryFrame({}, { seq, time: new Date(server.now.getTime() - 1_800_000 + seq * 60_000), uid: board.uid })
+    const again = [1, 2, 3, 4, 5].map(frame)
+    await server.send(board, frame(0), ...again.map(damage), frame(6))
+    await server.send(board, ...again)
+    const { body } = await server.call<{ quality24h: Record<string, number> }>('GET', `control-pcb/${board.id}`)
+    expect(body.quality24h).toMatchObject({ valid: 7, invalid: 5, missed: 0 })
+  })
 })

@@ -27,11 +27,11 @@ describe.each(engines)('a silence of a board on $name', (engine) => {
   })
   afterAll(() => server.close())
 
-  const store = async (board: TestBoard, counted: Counted) => {
+  const store = async (board: TestBoard, counted: Counted, quality: 'GOOD' | 'ESTIMATED' = 'GOOD') => {
     const facts = { controlPcbId: board.id, essId: board.essId, packageId: null, receivedAt: server.now }
     const rows = counted.map(([hours, loadEnergyWh]) => ({
       ...facts,
-      sample: { at: at(hours), quality: 'GOOD' as const, values: { loadEnergyWh, loadPowerW: 1_000 } },
+      sample: { at: at(hours), quality, values: { loadEnergyWh, loadPowerW: 1_000 } },
     }))
     await inTransaction(server.database, (db) => insertSamples(db, rows))
   }
@@ -69,6 +69,19 @@ describe.each(engines)('a silence of a board on $name', (engine) => {
       const hours = await read({ controlPcbId: board.id }, { stepMs: hour }, at(18), at(30))
       expect(hours.map(({ loadEnergyWhSum }) => loadEnergyWhSum)).toEqual([...Array(11).fill(1_000), 917])
       expect(hours.every(({ first: measured }, index) => (index < 11 ? measured === null : measured !== null))).toBe(true)
+      await rolled()
+    }
+  })
+
+  it('ends with the first sample of a right clock, also when its hours were rolled up after those of a wrong one', async () => {
+    const board = await server.addBoard()
+    await store(board, steady(0, 10))
+    await store(board, steady(14, 14 + 1 / 12), 'ESTIMATED')
+    await rollUp(server.database, at(14.1))
+    await store(board, steady(14 + 1 / 12, 16, 10_000 + 169 * 5))
+    for (const step of ['half rolled up', 'rolled up']) {
+      const hours = await read({ controlPcbId: board.id }, { stepMs: hour }, at(9), at(15))
+      expect([step, ...hours.map(({ loadEnergyWhSum }) => loadEnergyWhSum)]).toEqual([step, 60, 60, 60, 60, 60, 60])
       await rolled()
     }
   })
