@@ -52,7 +52,7 @@ test('figures of lists and cards stand below each other, in both languages of on
     .evaluate(async (table) => {
       await document.fonts.load("1em 'Inter Variable'", 'Яя09')
       const write = (text: string) => {
-        const mark = table.querySelector('td')?.appendChild(document.createElement('span'))
+        const mark = table.querySelector('td[data-align=end]')?.appendChild(document.createElement('span'))
         if (!mark) return 0
         mark.textContent = text
         const { width } = mark.getBoundingClientRect()

@@ -33,7 +33,7 @@ create table "boardState" (
 export const estimatedSamples = 'alter table "boardState" add column "isEstimated" boolean not null default false;'
 
 /**
- * Since when the board stands where it does: what it reported before says nothing of its system. Reports are read with each row of a large
+ * Since when a board that was moved stands where it does: what it reported before says nothing of its system. Reports are read with each row of a large
  * list, attachments are not.
  */
 export const siteSince = `
@@ -41,7 +41,8 @@ alter table "boardState" add column "siteSince" timestamptz(3);
 do $$ begin
   if to_regclass('control_pcb_attachment') is not null then
     update "boardState" "s" set "siteSince" = date_trunc('second', "a"."attachedAt") from "control_pcb_attachment" "a"
-      where "a"."controlPcbId" = "s"."controlPcbId" and "a"."removedAt" is null;
+      where "a"."controlPcbId" = "s"."controlPcbId" and "a"."removedAt" is null and exists (select 1 from "control_pcb_attachment" "o"
+        where "o"."controlPcbId" = "a"."controlPcbId" and "o"."removedAt" is not null);
   end if;
 end $$;
 `

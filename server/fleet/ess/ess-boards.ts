@@ -46,9 +46,13 @@ export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain, 
   return role === 'MAIN' && hasMain ? fleetProblem('ess.main-board-taken') : undefined
 }
 
-/** What a board reported before it came or went says nothing of where it stands now; frames have whole seconds. */
+/**
+ * What a board reported at a site says nothing of the next one; frames have whole seconds. The past of one without a former site belongs
+ * to its first.
+ */
 const beginStay = (db: Queryable, id: string, now: Date) =>
-  sql`insert into "boardState" ("controlPcbId", "siteSince") values (${id}, date_trunc('second', ${now}::timestamptz))
+  sql`insert into "boardState" ("controlPcbId", "siteSince") select ${id}, case when exists (select 1 from "control_pcb_attachment" "a"
+      where "a"."controlPcbId" = ${id} and "a"."removedAt" is not null) then date_trunc('second', ${now}::timestamptz) end
     on conflict ("controlPcbId") do update set "siteSince" = excluded."siteSince"`.execute(db)
 
 const attach: ActionHandler = async ({ id, values, work }) => {

@@ -61,16 +61,20 @@ export async function moveDays(db: Queryable, { essId, from, to, now }: Move): P
   await moveSpans(db, { boards, spans, from, to, now })
 }
 
-type Stay = { removedAt: string | null; zone: string | null }
+type Stay = { removedAt: string | null; zone: string | null; hasReported: boolean }
 
 /** Ends the days of a board that was just attached or removed, and moves those since it stood nowhere to the zone of its new site. */
 export async function endDays(db: Queryable, { controlPcbId, now }: { controlPcbId: string; now: Date }): Promise<void> {
   const [stay, before] = await rowsOf(
     db,
-    sql<Stay>`select "a"."removedAt", "e"."location"->>'timezone' as "zone" from "control_pcb_attachment" "a"
+    sql<Stay>`select "a"."removedAt", "e"."location"->>'timezone' as "zone",
+        exists (select 1 from "telemetryOpenHour" "r" where "r"."controlPcbId" = ${controlPcbId}::uuid)
+          or exists (select 1 from "telemetry1h" "r" where "r"."controlPcbId" = ${controlPcbId}::uuid) as "hasReported"
+      from "control_pcb_attachment" "a"
       left join "ess" "e" on "e"."id" = "a"."essId" where "a"."controlPcbId" = ${controlPcbId} order by "a"."attachedAt" desc, "a"."id" desc limit 2`,
   )
-  if (!stay) return
+  // Most boards come without a past: many are attached by one import.
+  if (!stay?.hasReported) return
   const since = stay.removedAt ?? before?.removedAt ?? '-infinity'
   const from = stay.removedAt ? stay.zone : (before?.zone ?? null)
   await moveSpans(db, {

@@ -66,16 +66,16 @@ describe.each(engines)('an export on $name', (engine) => {
         'Code',
         'Name',
         'Connection',
+        'Open warnings',
         'Cause',
         'Last signal, UTC',
-        'Open warnings',
         'Solar, W',
         'Grid, W',
         'Battery, W',
         'Load, W',
         'Owner',
       ],
-      ['ESS-00003', 'Site 3', expect.any(String), 'No board', '', '0', '', '', '', '', 'owner@example.com'],
+      ['ESS-00003', 'Site 3', expect.any(String), '0', 'No board', '', '', '', '', '', 'owner@example.com'],
     ])
     const russian = await get('ess?code=ESS-00003&columns=ratedEnergyWh,lifecycle,createdAt', token, {
       'accept-language': 'ru',
