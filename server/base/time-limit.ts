@@ -1,3 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A value, or what stands for it when it takes longer. The load goes on. */
+export async function orWhenLate<T, Late>(value: Promise<T>, timeoutMs: number, late: Late): Promise<T | Late> {
+  const timer = new AbortController()
+  try {
+    return await Promise.race([value, sleep(timeoutMs, late, { signal: timer.signal })])
+  } finally {
+    timer.abort()
+  }
+}
+
 /**
  * Runs a task with a signal that aborts with `signal`, or after a time limit with a `TimeoutError`. The timer is referenced
  * until the task ends: Node 20 garbage-collects `AbortSignal.timeout` behind `AbortSignal.any`, and the task would never abort.

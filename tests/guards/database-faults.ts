@@ -79,8 +79,8 @@ export const databaseFaults: readonly Guard[] = [
   {
     against: 'a readiness that waits as long as the database',
     file: 'server/engine/http/health.ts',
-    text: 'await Promise.race([isReady(), sleep(readyWithinMs, false, { signal: late.signal })])',
-    without: 'await Promise.race([isReady(), sleep(60_000, false, { signal: late.signal })])',
+    text: 'await orWhenLate(isReady(), readyWithinMs, false)',
+    without: 'await orWhenLate(isReady(), 60_000, false)',
     shownBy: ['server/db/silent-server.contract.test.ts', 'is not ready within two seconds'],
   },
   {

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
+import { orWhenLate } from '#server/base/time-limit.ts'
 
 const schema = (summary: string) => ({ summary, tags: ['service'], response: { 200: z.object({ status: z.literal('ok') }) } })
 
@@ -21,12 +21,9 @@ export function registerHealth(api: Api, isReady: () => Promise<boolean>): void 
     '/ready',
     { config: { access: 'public', shed: 'never' }, schema: schema('Whether the database answers and is migrated') },
     async () => {
-      const late = new AbortController()
-      const ready = await Promise.race([isReady(), sleep(readyWithinMs, false, { signal: late.signal })])
-        .catch((error: unknown) => {
-          throw problem('unavailable', { retryAfterS: 2 }, error)
-        })
-        .finally(() => late.abort())
+      const ready = await orWhenLate(isReady(), readyWithinMs, false).catch((error: unknown) => {
+        throw problem('unavailable', { retryAfterS: 2 }, error)
+      })
       if (!ready) throw problem('unavailable', { retryAfterS: 2 })
       return { status: 'ok' as const }
     },

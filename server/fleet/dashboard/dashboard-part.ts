@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { figuresOf } from '#schema/figures.ts'
 import { hourMs } from '#schema/format/durations.ts'
@@ -6,6 +5,7 @@ import type { Role } from '#schema/roles.ts'
 import { type StaffSummary, type Summary, type SummaryCharts, summarySchema } from '#schema/wire/summary.ts'
 import { type Caller, callerOf } from '#server/base/caller.ts'
 import type { Api, ServerContext, ServerPart } from '#server/base/context.ts'
+import { orWhenLate } from '#server/base/time-limit.ts'
 import { TtlCache } from '#server/base/ttl-cache.ts'
 import type { Catalog } from '#server/engine/records/catalog.ts'
 import type { RulesByResource } from '#server/engine/sql/field-sql.ts'
@@ -57,15 +57,6 @@ async function loadWork({ context, ...asking }: Asking): Promise<Work> {
 /** The figures do not wait longer for the charts of a large fleet: the page asks for these again. */
 const chartsWithinMs = 3_000
 
-async function orNullWhenLate<T>(value: Promise<T>): Promise<T | null> {
-  const late = new AbortController()
-  try {
-    return await Promise.race([value, sleep(chartsWithinMs, null, late)])
-  } finally {
-    late.abort()
-  }
-}
-
 async function loadCharts({ context, keeping, now }: Asking, zone: string): Promise<SummaryCharts> {
   const { kysely } = context.database
   const closed = await keeping.closedHours.of('all', () => closedHours(kysely, now))
@@ -85,7 +76,11 @@ const staff: View = async (asking) => {
   const [figures, work, charts, recent] = await Promise.all([
     keeping.figures.of(viewer, () => loadFigures(asking)),
     keeping.work.of(viewer, () => loadWork(asking)),
-    orNullWhenLate(keeping.charts.of(zone, () => loadCharts(asking, zone))),
+    orWhenLate(
+      keeping.charts.of(zone, () => loadCharts(asking, zone)),
+      chartsWithinMs,
+      null,
+    ),
     recentChanges(context.database.kysely, asking),
   ])
   return {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { withTimeLimit } from '#server/base/time-limit.ts'
+import { orWhenLate, withTimeLimit } from '#server/base/time-limit.ts'
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
@@ -41,5 +41,16 @@ describe('a time limit', () => {
     const failing = withTimeLimit({ signal, timeoutMs: 60_000 }, () => Promise.reject(new Error('refused')))
     await expect(failing).rejects.toThrow('refused')
     expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+})
+
+describe('a value that may be late', () => {
+  it('is answered in time, and what stands for it else', async () => {
+    expect(await orWhenLate(sleep(5, 'value'), 60_000, 'late')).toBe('value')
+    expect(await orWhenLate(sleep(60, 'value'), 5, 'late')).toBe('late')
+  })
+
+  it('fails as its load does', async () => {
+    await expect(orWhenLate(Promise.reject(new Error('refused')), 60_000, 'late')).rejects.toThrow('refused')
   })
 })
