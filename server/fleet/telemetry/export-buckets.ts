@@ -3,7 +3,7 @@ import type { Database } from '#server/db/connect.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { countersOf } from './counter-growth.ts'
 import { readSeries, type SeriesRequest } from './read-series.ts'
-import { estimatedPct, seriesAnswer } from './series-answer.ts'
+import { seriesAnswer } from './series-answer.ts'
 import { endsFor, sharesFor } from './shares/energy-shares.ts'
 
 /** Buckets per read. */
@@ -30,14 +30,14 @@ export async function* exportBuckets(database: Database, asked: SeriesRequest): 
   const date =
     'days' in bucket ? { head: `date (${zone})`, digits: bucket.isMonth ? 7 : 10 } : { head: `time (${zone})`, digits: 16 }
   const shares = sharesFor(bucket, channels)
-  // What counters grew by over a silence is shared by time: a line says how much of it was.
+  // Growth of counters over a silence is shared by time: a line says how much of it was.
   const marks = countersOf(channels).length > 0 ? ['estimated (%)'] : []
   const heads = [...headOf(channels, ['time (UTC)', date.head]), ...marks, ...shares.map(({ head }) => head)]
   yield `${heads.join(',')}\r\n`
   for (const range of partsOf(asked)) {
     const rows = await readSeries(database.kysely, { ...asked, ...range })
     const ends = await endsFor(database.kysely, { ...asked, ...range }, shares)
-    const { series } = seriesAnswer(rows, { ...range, bucket, zone, channels })
+    const { series, estimatedPct } = seriesAnswer(rows, { ...range, bucket, zone, channels })
     const lines = rows.map((row, index) => {
       const values = channels.flatMap(({ name, rollUp }) => {
         const one = series[name]
@@ -45,11 +45,7 @@ export async function* exportBuckets(database: Database, asked: SeriesRequest): 
       })
       const at = new Date(row.t).toISOString()
       const times = [at, localFromIso(at, zone).slice(0, date.digits).replace('T', ' ')]
-      const cells = [
-        ...values,
-        ...marks.map(() => estimatedPct(row, bucket)),
-        ...shares.map(({ of }) => of(row, ends.get(row.t))),
-      ]
+      const cells = [...values, ...marks.map(() => estimatedPct[index]), ...shares.map(({ of }) => of(row, ends.get(row.t)))]
       return [...times, ...cells.map((value) => value ?? '')].join(',')
     })
     if (lines.length > 0) yield `${lines.join('\r\n')}\r\n`

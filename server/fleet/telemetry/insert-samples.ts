@@ -5,8 +5,9 @@ import { channels, type NamedChannel } from '#server/frames/channels.ts'
 import type { Sample } from '#server/frames/frame-decoder.ts'
 import { countersOf } from './counter-growth.ts'
 import { boardZones, daysOfHours } from './days/board-zones.ts'
-import { type RolledStep, rolledColumns, rolledTables } from './roll-up-sql.ts'
-import { chartChannels, columnType, qualities, storedValue } from './sample-columns.ts'
+import { binned, type RolledStep, rolledColumns, rolledTables } from './roll-up-sql.ts'
+import { chartChannels, columnType, hasOwnTime, qualities, storedValue } from './sample-columns.ts'
+import { leastSilenceS } from './windows.ts'
 
 /** A sample with its board, and the site of its board on arrival. */
 export type StoredSample = {
@@ -72,14 +73,14 @@ const namesBefore = sql.join(
   counterNames.map((name) => sql`, "t".${sql.id(name)}`),
   sql``,
 )
-const hourOf = (time: RawBuilder<unknown>) => sql`date_bin('1 hour', ${time}, '2000-01-01Z')`
-/** A sample of a wrong clock is no neighbour: counters are read without it. */
-const isJudged = sql`"t"."quality" <> ${sql.lit(qualities.indexOf('ESTIMATED'))}`
+const hourOf = (time: RawBuilder<unknown>) => binned('1 hour', time)
+const isJudged = sql.raw(hasOwnTime('t'))
 
 /**
  * Marks hours and days of samples for roll-up: their own; before them, those since each counter was last known, over which a silence
  * is shared, or was until a late sample came; and after a late sample those until each counter is next known, plus ten minutes for
- * glitches, because growth belongs to the later of two samples. The rows stay locked until commit, so that a roll-up cannot close an hour in between.
+ * glitches, because growth belongs to the later of two samples. The rows stay locked until commit, so that a roll-up cannot close
+ * an hour in between.
  */
 export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
   const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))
@@ -96,7 +97,7 @@ export async function openHours(db: Queryable, rows: readonly Moment[]): Promise
           order by "t"."ts" desc limit 1) "p"),
       "touched" as (select "id", "hour" from "came" union
         select "b"."id", generate_series(${hourOf(sql`"b"."ts"`)}, "b"."hour" - interval '1 hour', interval '1 hour') from "before" "b"
-          where "b"."ts" < "b"."hour" and ("b"."ts" < "b"."first" - interval '450 s'
+          where "b"."ts" < "b"."hour" and ("b"."ts" < "b"."first" - ${sql.lit(leastSilenceS)} * interval '1 s'
             or exists (select 1 from "telemetry" "t" where "t"."controlPcbId" = "b"."id" and "t"."ts" > "b"."last")) union
         select "c"."id", generate_series("c"."hour" + interval '1 hour', ${hourOf(sql`"k"."at" + "g"."after"`)}, interval '1 hour')
           from "next" "c" cross join lateral (select "c"."ts" as "at" union select unnest(array[${behind}])) "k"

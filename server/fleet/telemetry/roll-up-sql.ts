@@ -3,7 +3,7 @@ import type { RollUp } from '#resources/fleet/channel-row.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { countersOf, growthSql, isAnyShared, pastOf, shareOf } from './counter-growth.ts'
 import { unclaimed } from './days/board-zones.ts'
-import { qualities } from './sample-columns.ts'
+import { hasOwnTime } from './sample-columns.ts'
 import { inSpanOf, type SampleWindow, silence, windowRows } from './windows.ts'
 
 type Sql = RawBuilder<unknown>
@@ -100,7 +100,7 @@ function samplesOf(windows: readonly SampleWindow[], channels: readonly NamedCha
         coalesce(case when "t"."lead" < "w"."to" then "t"."lead" - "t"."ts" end, "t"."ts" - "t"."lag", interval '1 min'), ${sql.raw(longest)}))::float4 as "seconds"
       from (select "t"."controlPcbId", "t"."ts", "t"."essId"${sql.raw(columns)}, lead("t"."ts") over "o" as "lead", lag("t"."ts") over "o" as "lag"
         from "telemetry" "t" where "t"."controlPcbId" = "w"."controlPcbId" and "t"."ts" >= "w"."before" and "t"."ts" < "w"."after"
-          and "t"."quality" <> ${sql.lit(qualities.indexOf('ESTIMATED'))} and ${inSpanOf(sql`"t"."ts"`, span)}
+          and ${sql.raw(hasOwnTime('t'))} and ${inSpanOf(sql`"t"."ts"`, span)}
         window "o" as (order by "t"."ts")) "t"
       window "now" as (order by "t"."ts"), "past" as (order by "t"."ts" rows between unbounded preceding and 1 preceding)) "r"
       left join "ess" "e" on "e"."id" = "r"."essId"::text`

@@ -51,3 +51,6 @@ export function shownValue(channel: NamedChannel, stored: number | null): Sample
 export const chartChannels: readonly NamedChannel[] = channels.filter(({ rollUp }) => rollUp !== 'none')
 
 export const qualities = ['GOOD', 'PARTIAL', 'ESTIMATED'] as const
+
+/** A condition on the samples of an alias, as text: true where the clock was right. One of a wrong clock belongs to no time. */
+export const hasOwnTime = (alias: string): string => `"${alias}"."quality" <> ${qualities.indexOf('ESTIMATED')}`

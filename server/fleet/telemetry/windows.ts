@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { qualities } from './sample-columns.ts'
+import { hasOwnTime } from './sample-columns.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -70,8 +70,7 @@ const glitch = sql.raw(`interval '10 min'`)
 /** How far back a counter is searched that a board does not send every time. */
 const seldom = sql.raw(`interval '2 days'`)
 
-/** A sample of a wrong clock belongs to no time: it is no neighbour of another. */
-const judged = (alias: string) => sql.raw(`"${alias}"."quality" <> ${qualities.indexOf('ESTIMATED')}`)
+const judged = (alias: string) => sql.raw(hasOwnTime(alias))
 const ofWindow = sql`"telemetry" "k" where "k"."controlPcbId" = "w"."controlPcbId" and ${judged('k')}`
 
 /** Last time of a counter before the glitch; queried only when the sample "a" lacks it and the window has it. */
@@ -81,8 +80,12 @@ const lastKnown = (counter: string): Sql => sql`case when "a"."ts" is not null a
   then (select "k"."ts" from ${ofWindow} and "k"."ts" < "a"."ts"
     and "k"."ts" >= "a"."ts" - ${seldom} and "k".${sql.id(counter)} is not null order by "k"."ts" desc limit 1) end`
 
-/** A longer distance between two samples of the board with the state `board` is a silence: boards are early or late at times. */
-export const silence = (board: string) => `greatest(450, 1.5 * coalesce(${board}."reportIntervalS", 60)) * interval '1 s'`
+/** Boards are early or late at times: a shorter distance between two samples is no silence, whatever the interval. */
+export const leastSilenceS = 450
+
+/** A longer distance between two samples of the board with the state `board` is a silence. */
+export const silence = (board: string) =>
+  `greatest(${leastSilenceS}, 1.5 * coalesce(${board}."reportIntervalS", 60)) * interval '1 s'`
 
 const nextKnown = (
   counter: string,
