@@ -8,8 +8,9 @@ import { type DecodedFrame, isRead } from '#server/frames/frame-decoder.ts'
 import type { Place } from './announce-warnings.ts'
 import { startsAfter } from './board-starts.ts'
 import { type Held, heldAfter, keyOf } from './course/held-conditions.ts'
-import { isEndOf, withoutEnded, withRaised } from './course/open-warnings.ts'
-import { type Evaluation, evaluate, type Moment, type OpenWarning, type Peak, type WarningMemory } from './evaluate.ts'
+import { ObservedConditions } from './course/observed-conditions.ts'
+import { isEndOf, withoutEnded, withPeaks, withRaised } from './course/open-warnings.ts'
+import { type Ending, type Evaluation, evaluate, type Moment, type OpenWarning, type WarningMemory } from './evaluate.ts'
 import { evaluateEvent, eventOf } from './evaluate-event.ts'
 import { type KnownBoard, knownBoards, type Remembered, writeMemories } from './known-board.ts'
 import { type Limits, limitsOf } from './limits/limits.ts'
@@ -62,8 +63,7 @@ type Standing = {
   /** Time of the last sample. */
   sampledMs: number | undefined
   held: Held
-  /** Write-behind: a board that was silent sends thousands of frames in which a condition lasts. */
-  observed: Map<string, Observed>
+  observed: ObservedConditions
 }
 
 /** A longer silence makes the board stale: earlier conditions may have been interrupted. */
@@ -93,62 +93,40 @@ const isDue = (lastSeenAt: string, at: Date, isEvent: boolean): boolean =>
 /** `essId`: the system of the board then. */
 type Step = { frame: StoredFrame; at: Date; isEvent: boolean; essId: string | null }
 
-/** Remembers the latest time at which the conditions of open warnings were observed, and their worst values. */
-function observe(
-  { observed }: Standing,
-  controlPcbId: string,
-  seen: readonly OpenWarning[],
-  at: Date,
-  peaks: readonly Peak[],
-): void {
-  for (const one of seen) {
-    const { code, subject } = one
-    const key = keyOf(one)
-    const before = observed.get(key)
-    const { value, threshold } = peaks.find(({ of }) => of === one) ?? before ?? { value: null, threshold: null }
-    observed.set(key, { controlPcbId, code, subject, at: before && before.at > at ? before.at : at, value, threshold })
-  }
-}
-
-/** Open warnings with their worse values. */
-const withPeaks = <T extends OpenWarning>(open: readonly T[], peaks: readonly Peak[]): readonly T[] =>
-  open.map((one) => ({ ...one, value: peaks.find(({ of }) => of === one)?.value ?? one.value ?? null }))
-
 const sampledAtOf = ({ sampledMs }: Standing) => (sampledMs === undefined ? null : new Date(sampledMs))
 
-async function flush(db: Queryable, { observed }: Standing): Promise<void> {
-  await recordObserved(db, [...observed.values()])
-  observed.clear()
-}
-
-/** Writes the changes of an evaluation. */
+/** Writes the changes of an evaluation, and answers the warnings that it raised. */
 async function apply(db: Queryable, { batch, known }: Reading, step: Step, found: Evaluation, standing: Standing) {
   const { board, receivedAt: now } = batch
   const { frame, at, isEvent, essId } = step
-  if (found.raised.length + found.seen.length + found.gone.length + found.cleared.length === 0) return
+  const raised: OpenWarning[] = []
+  if (found.raised.length + found.seen.length + found.gone.length + found.cleared.length === 0) return raised
   const place: Place = { controlPcbId: board.controlPcbId, essId }
   const evidence: Evidence = { packageId: frame.id, snapshot: snapshotOf(frame.decoded), suppressed: known.maintained }
   const hasPeak = (one: OpenWarning) => found.peaks.some(({ of }) => of === one)
   const old = standing.open.filter((one) => found.seen.includes(one) && (isDue(one.lastSeenAt, at, isEvent) || hasPeak(one)))
-  observe(standing, board.controlPcbId, old, at, found.peaks)
+  standing.observed.note(old, at, found.peaks)
   const [sampledAt, isHeld] = [sampledAtOf(standing), (one: OpenWarning) => standing.held.has(keyOf(one))]
-  if (sampledAt) observe(standing, board.controlPcbId, found.gone.filter(isHeld), sampledAt, [])
+  if (sampledAt) standing.observed.note(found.gone.filter(isHeld), sampledAt)
   if (found.peaks.length > 0) standing.open = withPeaks(standing.open, found.peaks)
-  // What ends or changes now is told with all that was seen of it.
-  if (found.raised.length + found.cleared.length > 0) await flush(db, standing)
-  const raised: OpenWarning[] = []
+  // Endings and changes are told with all that was seen before them.
+  if (found.raised.length + found.cleared.length > 0) await recordObserved(db, standing.observed.take())
   for (const finding of found.raised) {
     const subject = await raiseWarning(db, place, finding, evidence, { at, now })
     raised.push({ ...finding, subject })
     standing.open = withRaised(standing.open, { ...finding, subject, lastSeenAt: at.toISOString() })
   }
-  const [held, others] = [true, false].map((wasHeld) =>
-    found.cleared.filter((ending) => wasHeld === standing.open.some((one) => isEndOf(ending, one) && isHeld(one))),
+  const wasHeld = (ending: Ending) => standing.open.some((one) => isEndOf(ending, one) && isHeld(one))
+  const held = found.cleared.filter(wasHeld)
+  await clearWarnings(db, place, held, { at, now, seenAt: sampledAt })
+  await clearWarnings(
+    db,
+    place,
+    found.cleared.filter((ending) => !held.includes(ending)),
+    { at, now, seenAt: null },
   )
-  await clearWarnings(db, place, held ?? [], { at, now, seenAt: sampledAt })
-  await clearWarnings(db, place, others ?? [], { at, now, seenAt: null })
   standing.open = withoutEnded(standing.open, found.cleared)
-  standing.held = heldAfter(standing.held, found, raised, standing.open)
+  return raised
 }
 
 async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame, standing: Standing): Promise<void> {
@@ -162,7 +140,10 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
   const meters = metersAfter(before, alone, { atMs, silenceMs: reading.silenceMs })
   const facts = { ...alone, metersOffPct: (meters.meters ?? []).map(({ offPct }) => offPct) }
   const momentOf = (): Moment => ({ ...reading, ...standing, facts, atMs })
-  const remember = ({ pending }: Evaluation) => {
+  const judge = async (found: Evaluation, isEvent: boolean) => {
+    const raised = await apply(db, reading, { frame, at, isEvent, essId }, found, standing)
+    standing.held = heldAfter(standing.held, found, raised, standing.open)
+    const { pending } = found
     standing.memory = {
       ...(Object.keys(pending).length > 0 ? { pending } : {}),
       ...starts,
@@ -171,13 +152,9 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
     }
   }
   if (decoded.type === 'EVENT') {
-    const found = evaluateEvent(flagRules, eventOf(decoded.values), momentOf())
-    await apply(db, reading, { frame, at, isEvent: true, essId }, found, standing)
-    remember(found)
+    await judge(evaluateEvent(flagRules, eventOf(decoded.values), momentOf()), true)
   }
-  const found = evaluate(sampleRules, momentOf())
-  await apply(db, reading, { frame, at, isEvent: false, essId }, found, standing)
-  remember(found)
+  await judge(evaluate(sampleRules, momentOf()), false)
   standing.beforeMs = atMs
   if (decoded.sample) standing.sampledMs = atMs
 }
@@ -193,9 +170,7 @@ async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, 
   const { raised, subject } = eventOf(frame.decoded.values)
   const moment = { ...reading, ...standing, facts, atMs: at.getTime(), memory: {} }
   const found = evaluateEvent(lasting, { raised, cleared: 0, flags: null, subject }, moment)
-  const { held } = standing
   await apply(db, reading, { frame, at, isEvent: false, essId }, found, standing)
-  standing.held = held
 }
 
 const isReadEvent = ({ decoded }: StoredFrame) => decoded.type === 'EVENT' && isRead(decoded)
@@ -222,7 +197,7 @@ async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoa
     beforeMs,
     sampledMs: beforeMs,
     held: new Set(known.memory?.held),
-    observed: new Map(),
+    observed: new ObservedConditions(board.controlPcbId),
   }
   for (const frame of frames) {
     if (isNews(frame) && isOfSite(batch, frame)) await observeFrame(db, reading, frame, standing)
@@ -244,7 +219,7 @@ export const observeSamples: FrameObserver = async (db, group) => {
     if (!known) continue
     const after = await observeBoard(db, batch, known)
     remembered.push({ controlPcbId, before: known.memory, after: after.memory })
-    observed.push(...after.observed.values())
+    observed.push(...after.observed.take())
   }
   await recordObserved(db, observed)
   await writeMemories(db, remembered)

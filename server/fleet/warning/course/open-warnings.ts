@@ -1,4 +1,4 @@
-import type { Ending, OpenWarning } from '#server/fleet/warning/evaluate.ts'
+import type { Ending, OpenWarning, Peak } from '#server/fleet/warning/evaluate.ts'
 
 const isSame = (one: OpenWarning, { code, subject }: Pick<OpenWarning, 'code' | 'subject'>) =>
   one.code === code && one.subject === subject
@@ -15,3 +15,7 @@ export const isEndOf = ({ code, subject }: Ending, one: OpenWarning): boolean =>
 /** Open warnings after some have ended. */
 export const withoutEnded = <T extends OpenWarning>(open: readonly T[], ended: readonly Ending[]): T[] =>
   open.filter((one) => !ended.some((ending) => isEndOf(ending, one)))
+
+/** Open warnings with their worse values. */
+export const withPeaks = <T extends OpenWarning>(open: readonly T[], peaks: readonly Peak[]): readonly T[] =>
+  open.map((one) => ({ ...one, value: peaks.find(({ of }) => of === one)?.value ?? one.value ?? null }))
