@@ -35,7 +35,7 @@ export class TtlCache<T> {
     return known.value
   }
 
-  /** Whether what `of` answers is about to be replaced. */
+  /** True while a newer value than that of `of` is being loaded. */
   isRevalidating(key: string): boolean {
     return this.#loading.has(key)
   }

@@ -33,7 +33,7 @@ create table "boardState" (
 export const estimatedSamples = 'alter table "boardState" add column "isEstimated" boolean not null default false;'
 
 /**
- * Since when a board that was moved stands where it does: what it reported before says nothing of its system. Reports are read with each row of a large
+ * Time of the last move of a board: its reports from before say nothing of its system. Reports are read with each row of a large
  * list, attachments are not.
  */
 export const siteSince = `

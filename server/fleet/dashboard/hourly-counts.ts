@@ -44,7 +44,7 @@ export const powerIn = ({ from, to }: Span) => {
 }
 
 type Hour = { hour: string }
-/** What the charts show of the hours before `until`. */
+/** Rows of the charts for the hours before `until`. */
 export type ClosedHours = { until: string; heard: readonly Hour[]; packages: readonly Hour[]; power: readonly Hour[] }
 
 /** Nearly all rows behind the charts: a large fleet keeps them for longer than the rest. */

@@ -47,8 +47,8 @@ export function attachRefusal({ essId, lifecycle }: Candidate, { role, hasMain, 
 }
 
 /**
- * What a board reported at a site says nothing of the next one; frames have whole seconds. The past of one without a former site belongs
- * to its first.
+ * Reports from a former site say nothing of the next one; frames have whole seconds. The past of a board without a former site
+ * belongs to its first.
  */
 const beginStay = (db: Queryable, id: string, now: Date) =>
   sql`insert into "boardState" ("controlPcbId", "siteSince") select ${id}, case when exists (select 1 from "control_pcb_attachment" "a"

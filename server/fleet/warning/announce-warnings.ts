@@ -7,7 +7,7 @@ import { keepPlaces } from '#server/fleet/shared/keep-attention.ts'
 /** Location of a warning: a board with its ESS, or an ESS alone. */
 export type Place = { controlPcbId: string | null; essId: string | null }
 
-/** What openings of a warning are counted by at a place. */
+/** Key of a place, by which the openings of a warning are counted. */
 export const placeKey = ({ controlPcbId, essId }: Place): string => controlPcbId ?? essId ?? ''
 
 export type ChangedWarning = Place & { id: string; version: number }

@@ -75,7 +75,7 @@ export function sharesFor(bucket: Bucket, channels: readonly NamedChannel[]) {
     }))
 }
 
-/** What the shares need beside the rows; nothing where there are none. */
+/** Ends of the counters and of the battery for the shares, beside the rows; empty without shares. */
 export const endsFor = (
   db: Queryable,
   request: SeriesRequest,

@@ -6,7 +6,7 @@ import { piecesOf, sourcesOf } from '#server/fleet/telemetry/bucket-sources.ts'
 import { bucketStart, type SeriesRequest } from '#server/fleet/telemetry/read-series.ts'
 import { channelOf, type NamedChannel } from '#server/frames/channels.ts'
 
-/** What was known at both ends of a bucket, in epoch milliseconds: of each counter by its name, and of the battery. */
+/** Both ends of a bucket: times in epoch milliseconds of each counter by its name, and the energy of the battery. */
 export type MeasuredEnds = {
   counters: Readonly<Record<string, { first: number | null; last: number | null }>>
   /** Energy in the battery, in Wh; null where neither it nor charge and rating are known at both ends. */
