@@ -7,8 +7,7 @@ import { profiles } from './shared/choices.ts'
 import { powerFields, powerLines } from './shared/power-flow.ts'
 import { essWhy } from './shared/site-why.ts'
 import {
-  connectionCauses, connectionStates, firstWarningFields, isAssigned, maintenanceFields, placeAttention, severities,
-  troubleFields,
+  connectionStates, firstWarningFields, isAssigned, maintenanceFields, placeAttention, severities, siteCauses, troubleFields,
 } from './shared/status-parts.ts'
 
 const essLifecycle = {
@@ -83,8 +82,7 @@ export const ess = defineResource({
     maintenance:   { type: 'group',     label: ['Maintenance', 'Обслуживание'], readOnly: true, fields: maintenanceFields },
     connection:    { type: 'status',    label: ['Connection', 'Связь'], derived: true, readOnly: true,
       states: connectionStates },
-    cause:         { type: 'enum',      label: ['Cause', 'Причина'], derived: true, readOnly: true,
-      options: { ...connectionCauses, NO_BOARD: ['No board', 'Нет платы'] } },
+    cause:         { type: 'enum',      label: ['Cause', 'Причина'], derived: true, readOnly: true, options: siteCauses },
     lastSignalAt:  { type: 'dateTime',  label: ['Last signal', 'Последний сигнал'], derived: true, readOnly: true,
       relative: true },
     worstWarning:  { type: 'status',    label: ['Worst warning', 'Худшее предупреждение'], derived: true, readOnly: true,

@@ -24,6 +24,13 @@ export const connectionCauses = {
   MAINTENANCE: ['Maintenance', 'Обслуживание'],
 } as const satisfies Readonly<Record<string, Label>>
 
+/** Why a system is not in order. One board of several may be silent while the system is online by the others. */
+export const siteCauses = {
+  ...connectionCauses,
+  NO_PACKETS: ['Board is silent', 'Плата молчит'],
+  NO_BOARD:   ['No board', 'Нет платы'],
+} as const satisfies Readonly<Record<string, Label>>
+
 /** True for an engineer who is assigned to the ESS with full rights. Actions ask it by `permit: 'served'`. */
 export const isAssigned = {
   type: 'boolean', label: ['You serve it', 'Вы обслуживаете'], derived: true, readOnly: true,

@@ -52,8 +52,8 @@ export const dashboardWords = {
     'Здесь появится система, как только её за вами закрепят или откроют вам доступ.',
   ],
   noDataText: [
-    'As soon as the system reports, its charge and where its energy goes appear here.',
-    'Когда система передаст данные, здесь появятся её заряд и потоки энергии.',
+    'Its charge and where its energy goes appear here with the next measurement.',
+    'Её заряд и потоки энергии появятся здесь со следующим измерением.',
   ],
   siteWarnings: ['Open warnings', 'Открытые предупреждения'],
   noWarnings: ['No open warnings', 'Открытых предупреждений нет'],
