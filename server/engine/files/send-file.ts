@@ -19,10 +19,12 @@ const extendedName = (name: string) =>
 export const attachment = (name: string): string =>
   `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${extendedName(name)}`
 
-type Stored = { table: string; key: string; id: string }
+/** A row whose column "content" holds the bytes. */
+export type StoredBytes = { table: string; key: string; id: string }
+/** Facts of the whole, in bytes. `type` is octets unless browsers may show it; without a `name` it is no attachment. */
+type BytesFacts = { size: number; sha256: string; type?: string; name?: string }
 
-/** Streams the column "content" in chunks: a slow client occupies neither memory nor a connection. */
-export async function* piecesOf(db: Queryable, { table, key, id }: Stored, { start, end }: ByteRange) {
+async function* piecesOf(db: Queryable, { table, key, id }: StoredBytes, { start, end }: ByteRange) {
   for (let at = start; at <= end; at += pieceBytes) {
     const length = Math.min(pieceBytes, end - at + 1)
     const row = await rowOf(
@@ -48,16 +50,31 @@ async function soundSize(db: Queryable, { id, sha256 }: StoredFile, isFromStart:
   return row.size
 }
 
-/** Sends a file or a range of it. Only raster images keep their content type. */
-export async function sendFile(db: Queryable, file: StoredFile, request: FastifyRequest, reply: FastifyReply) {
+/**
+ * Sends stored bytes or the range of them that is asked for, in chunks from the database: a slow client occupies neither memory
+ * nor a connection.
+ */
+export function sendBytes(
+  db: Queryable,
+  { size, sha256, type = 'application/octet-stream', name, ...stored }: StoredBytes & BytesFacts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const { range: asked, 'if-range': ifRange } = request.headers
-  const tag = `"${file.sha256}"`
-  const size = await soundSize(db, file, asked === undefined)
+  const tag = `"${sha256}"`
   const range = ifRange === undefined || ifRange === tag ? rangeOf(asked, size) : undefined
   const part = range ?? { start: 0, end: size - 1 }
-  reply.header('content-type', hasPreview(file.type) ? file.type : 'application/octet-stream')
-  reply.header('content-disposition', attachment(file.name)).header('etag', tag).header('accept-ranges', 'bytes')
+  reply.header('content-type', type).header('etag', tag).header('accept-ranges', 'bytes')
+  if (name !== undefined) reply.header('content-disposition', attachment(name))
   if (range) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
   reply.header('content-length', part.end - part.start + 1)
-  return reply.send(Readable.from(piecesOf(db, { table: 'storedFile', key: 'id', id: file.id }, part)))
+  return reply.send(Readable.from(piecesOf(db, stored, part)))
+}
+
+/** Sends a file or a range of it. Only raster images keep their content type. */
+export async function sendFile(db: Queryable, file: StoredFile, request: FastifyRequest, reply: FastifyReply) {
+  const { id, name, sha256 } = file
+  const size = await soundSize(db, file, request.headers.range === undefined)
+  const shown = hasPreview(file.type) && { type: file.type }
+  return sendBytes(db, { table: 'storedFile', key: 'id', id, size, sha256, name, ...shown }, request, reply)
 }

@@ -1,13 +1,10 @@
-import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { rangeOf } from '#server/base/byte-range.ts'
 import type { Api } from '#server/base/context.ts'
 import { problem } from '#server/base/problems.ts'
-import { type Queryable, rowOf } from '#server/db/query.ts'
+import type { Queryable } from '#server/db/query.ts'
 import { fileAnswer, rangeHeaders } from '#server/engine/docs/described-answers.ts'
-import { piecesOf } from '#server/engine/files/send-file.ts'
-import { markDamaged } from '#server/fleet/firmware/firmware-file.ts'
+import { sendBytes } from '#server/engine/files/send-file.ts'
+import { imageBytes, imageFacts, markDamaged } from '#server/fleet/firmware/firmware-file.ts'
 import { offeredUpdates } from '#server/fleet/firmware/updates/offered-updates.ts'
 import { updateOfBoard } from '#server/fleet/firmware/updates/update-rows.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
@@ -24,19 +21,6 @@ async function firmwareOf(db: Queryable, controlPcbId: string, updateId: string,
   if (firmwareId === undefined) throw problem('not-found')
   return firmwareId
 }
-
-type Stored = { size: number; sha256: string; isSound: boolean }
-
-/** Size and hash. The bytes are verified against the hash only when read from the start. */
-const storedOf = (db: Queryable, firmwareId: string, isFromStart: boolean) =>
-  rowOf(
-    db,
-    sql<Stored>`select octet_length("c"."content") as "size", "f"."file"->>'sha256' as "sha256", "c"."damagedAt" is null
-        and ${isFromStart ? sql`encode(sha256("c"."content"), 'hex') = "f"."file"->>'sha256'` : sql`true`} as "isSound"
-      from "firmware" "f" join "firmwareFile" "c" on "c"."firmwareId" = "f"."id" where "f"."id" = ${firmwareId}`,
-  )
-
-const imageOf = (firmwareId: string) => ({ table: 'firmwareFile', key: 'firmwareId', id: firmwareId })
 
 /** Download of an update's image, whole or resumed by a range. */
 export function firmwareRoute(api: Api, { context, guard }: DeviceTools): void {
@@ -55,23 +39,15 @@ export function firmwareRoute(api: Api, { context, guard }: DeviceTools): void {
   }
   api.get('/device/v1/firmware/:updateId', options, async (request, reply) => {
     const { kysely } = context.database
-    const { range: asked, 'if-range': ifRange } = request.headers
     const key = guard.keyOf(request)
     const firmwareId = await firmwareOf(kysely, await boardOfKey(kysely, key), request.params.updateId, key.now)
-    const stored = await storedOf(kysely, firmwareId, asked === undefined)
-    if (!stored) throw problem('not-found')
-    if (!stored.isSound) {
+    const image = await imageFacts(kysely, firmwareId, request.headers.range === undefined)
+    if (!image) throw problem('not-found')
+    if (!image.isIntact || image.isMarked) {
       await markDamaged(kysely, firmwareId, { at: key.now, requestId: request.id, ip: request.ip })
       throw fleetProblem('firmware.damaged')
     }
-    const { size, sha256 } = stored
-    const tag = `"${sha256}"`
-    reply.header('content-type', 'application/octet-stream').header('accept-ranges', 'bytes').header('etag', tag)
-    const isAllowed = ifRange === undefined || ifRange === tag
-    const range = isAllowed ? rangeOf(typeof asked === 'string' ? asked : undefined, size) : undefined
-    const part = range ?? { start: 0, end: size - 1 }
-    if (range) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
-    reply.header('content-length', part.end - part.start + 1)
-    return reply.send(Readable.from(piecesOf(kysely, imageOf(firmwareId), part)))
+    const { size, sha256 } = image
+    return sendBytes(kysely, { ...imageBytes(firmwareId), size, sha256 }, request, reply)
   })
 }

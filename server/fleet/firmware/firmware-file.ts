@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '#server/base/problems.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { type AuditEntry, addAudit } from '#server/engine/audit/audit-entry.ts'
+import type { StoredBytes } from '#server/engine/files/send-file.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 
-type Stored = { content: Buffer; sha256: string; name: string }
+/** `size` in bytes; `isIntact`: the bytes match the hash, `isMarked`: they did not at an earlier reading. */
+type ImageFacts = { size: number; sha256: string; name: string; isIntact: boolean; isMarked: boolean }
 
 /** True while the stored image of the firmware "f" is intact; a damaged image is neither offered nor installed. */
 export const hasSoundFile = sql<boolean>`exists (select 1 from "firmwareFile" "c" where "c"."firmwareId" = "f"."id" and "c"."damagedAt" is null)`
@@ -26,17 +27,25 @@ export async function markDamaged(db: Queryable, id: string, finder: Finder): Pr
 const recordDamage = (id: string, { now, caller, requestId, ip, afterRollback }: Work): void =>
   afterRollback((db) => markDamaged(db, id, { at: now, actorId: caller.userId, role: caller.role, requestId, ip }))
 
-/** The stored bytes. Throws 409 when they no longer match the hash taken at upload. */
-export async function storedFile(id: string, work: Work): Promise<Stored> {
-  const row = await rowOf(
-    work.db,
-    sql<Stored>`select "c"."content", "f"."file"->>'sha256' as "sha256", "f"."file"->>'name' as "name"
-      from "firmware" "f" join "firmwareFile" "c" on "c"."firmwareId" = "f"."id" where "f"."id" = ${id}`,
+export const imageBytes = (firmwareId: string): StoredBytes => ({ table: 'firmwareFile', key: 'firmwareId', id: firmwareId })
+
+/** Facts of the stored image. Its bytes are compared with their hash only when `isVerified`; else they pass for intact. */
+export const imageFacts = (db: Queryable, firmwareId: string, isVerified: boolean): Promise<ImageFacts | undefined> =>
+  rowOf(
+    db,
+    sql<ImageFacts>`select octet_length("c"."content") as "size", "f"."file"->>'sha256' as "sha256", "f"."file"->>'name' as "name",
+        ${isVerified ? sql`encode(sha256("c"."content"), 'hex') = "f"."file"->>'sha256'` : sql`true`} as "isIntact",
+        "c"."damagedAt" is not null as "isMarked"
+      from "firmware" "f" join "firmwareFile" "c" on "c"."firmwareId" = "f"."id" where "f"."id" = ${firmwareId}`,
   )
-  if (!row) throw problem('not-found')
-  if (createHash('sha256').update(row.content).digest('hex') !== row.sha256) {
+
+/** Facts of an image whose bytes match the hash taken at upload. Throws 404 without one, 409 when they no longer match. */
+export async function intactImage(id: string, work: Work, isVerified = true): Promise<ImageFacts> {
+  const facts = await imageFacts(work.db, id, isVerified)
+  if (!facts) throw problem('not-found')
+  if (!facts.isIntact) {
     recordDamage(id, work)
     throw fleetProblem('firmware.damaged')
   }
-  return row
+  return facts
 }

@@ -2,18 +2,17 @@ import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { fleetStaff, staff } from '#schema/roles.ts'
 import { takeLock } from '#server/base/advisory-locks.ts'
-import { rangeOf } from '#server/base/byte-range.ts'
 import { rowOf } from '#server/db/query.ts'
 import { fileAnswer } from '#server/engine/docs/described-answers.ts'
 import { acceptUploads, describedUpload } from '#server/engine/files/receive-file.ts'
-import { attachment } from '#server/engine/files/send-file.ts'
+import { sendBytes } from '#server/engine/files/send-file.ts'
 import { onlyOnce } from '#server/engine/http/idempotency.ts'
 import { leastBytesPerS } from '#server/engine/http/slow-body.ts'
 import type { RecordTools, ResourceRules, Work } from '#server/engine/records/resource-rules.ts'
 import { asAnswered } from '#server/engine/routes/record-routes.ts'
 import { idParams, shownAnswer } from '#server/engine/routes/route-schemas.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
-import { storedFile } from './firmware-file.ts'
+import { imageBytes, intactImage } from './firmware-file.ts'
 import { offerFirmware } from './firmware-offers.ts'
 import { readUpload, type Upload } from './firmware-upload.ts'
 import type { ImageHeader } from './image-header.ts'
@@ -61,7 +60,7 @@ async function store(upload: Upload, work: Work): Promise<string> {
   return id
 }
 
-function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { transact }: RecordTools): void {
+function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { context, transact }: RecordTools): void {
   const whole = fileAnswer('application/octet-stream', 'The image')
   const schema = {
     summary: 'The file of a firmware, whole or a range of it',
@@ -71,13 +70,10 @@ function download(api: Parameters<NonNullable<ResourceRules['routes']>>[0], { tr
   }
   const config = { access: fleetStaff, audit: { action: 'read', entityType: 'firmware' } }
   api.get('/firmware/:id/file', { schema, config, exposeHeadRoute: false }, async (request, reply) => {
-    const { content, sha256, name } = await transact(request, (work) => storedFile(request.params.id, work))
-    const range = rangeOf(request.headers.range, content.length)
-    reply.header('content-type', 'application/octet-stream').header('etag', `"${sha256}"`).header('accept-ranges', 'bytes')
-    reply.header('content-disposition', attachment(name))
-    if (!range) return reply.send(content)
-    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${content.length}`)
-    return reply.send(content.subarray(range.start, range.end + 1))
+    const { id } = request.params
+    const isFromStart = request.headers.range === undefined
+    const { size, sha256, name } = await transact(request, (work) => intactImage(id, work, isFromStart))
+    return sendBytes(context.database.kysely, { ...imageBytes(id), size, sha256, name }, request, reply)
   })
 }
 

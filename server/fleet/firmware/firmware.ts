@@ -6,7 +6,7 @@ import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { writeColumns } from '#server/fleet/shared/relations.ts'
-import { storedFile } from './firmware-file.ts'
+import { intactImage } from './firmware-file.ts'
 import { firmwareRoutes } from './firmware-routes.ts'
 import { fits } from './firmware-sql.ts'
 import { requireSecondPerson } from './second-person.ts'
@@ -87,7 +87,7 @@ const setStatus: ActionHandler = async ({ id, values, record, work }) => {
   const reason = typeof values.reason === 'string' ? values.reason : ''
   await entry[status]?.(record, reason, work)
   // Bytes that have changed since the upload are neither tested nor released.
-  if (status === 'TESTING' || status === 'RELEASED') await storedFile(id, work)
+  if (status === 'TESTING' || status === 'RELEASED') await intactImage(id, work)
   await writeColumns(work, 'firmware', id, { status, statusReason: reason || null })
   if (status === 'REVOKED') await cancelUpdatesOf(id, work)
   if (status === 'ARCHIVED') await sql`delete from "firmwareFile" where "firmwareId" = ${id}`.execute(work.db)
