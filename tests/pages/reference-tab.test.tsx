@@ -36,8 +36,15 @@ const cells = {
 }
 const preset = (chemistry: string): ChemistryPreset => ({ ...cells, ...untouched, chemistry, standard: cells })
 
+const sided: Threshold['levels'] = [{ severity: 'CRITICAL', raise: 34, clear: 28, under: { raise: 46, clear: 40 } }]
+const range = { ...threshold('volt', 'Grid voltage'), direction: 'around', around: 230, unit: 'V', levels: sided } as const
+
 const answers: Readonly<Record<string, unknown>> = {
-  'GET warning-threshold': [threshold('hot', 'Hot cell'), threshold('cold', 'Cold cell')],
+  'GET warning-threshold': [
+    threshold('hot', 'Hot cell'),
+    threshold('cold', 'Cold cell'),
+    { ...range, standard: { ...limit, levels: sided } },
+  ],
   'GET chemistry-preset': [preset('LFP'), preset('NMC')],
 }
 const server: Server = (call) => {
@@ -85,5 +92,19 @@ describe.each([
     const { path, leave } = await edit()
     leave()
     await waitFor(() => expect(path()).toBe('/filling/jobs'))
+  })
+})
+
+describe('a range with other bounds below its centre', () => {
+  it('has a row for each side, and both are edited and judged', async () => {
+    await open()
+    expect(await screen.findByText('Critical, below')).toBeTruthy()
+    fireEvent.click(await button(/^Change: Grid voltage/))
+    const input = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+    expect(input('Raise at: Grid voltage, Critical, above').value).toBe('34')
+    const below = input('Raise at: Grid voltage, Critical, below')
+    expect(below.value).toBe('46')
+    fireEvent.change(below, { target: { value: '30' } })
+    expect(screen.getByText('It ends on the safe side of where it begins')).toBeTruthy()
   })
 })

@@ -1,12 +1,14 @@
 export type Severity = 'INFO' | 'WARNING' | 'CRITICAL'
 
-/**
- * One level of a warning: it holds from `raise` on, until the value is back at `clear`. `trip`: the board switches the battery off.
- * `latch`: it stays until it is cleared by hand.
- */
-export type Level = { severity: Severity; raise: number; clear: number; trip?: true; latch?: true }
+/** A condition holds from `raise` on, until the value is back at `clear`. */
+export type Bounds = { raise: number; clear: number }
+/** Of a range the bounds are distances from its centre; `under`: those below it, where they differ from those above. */
+export type SidedBounds = Bounds & { under?: Bounds }
 
-type Trip = Pick<Level, 'trip' | 'latch'>
+/** One level of a warning. `trip`: the board switches the battery off. `latch`: it stays until it is cleared by hand. */
+export type Level = SidedBounds & { severity: Severity; trip?: true; latch?: true }
+
+type Trip = Pick<Level, 'trip' | 'latch' | 'under'>
 export const trips: Trip = { trip: true }
 export const latches: Trip = { trip: true, latch: true }
 
@@ -17,3 +19,11 @@ const level =
 export const info = level('INFO')
 export const warning = level('WARNING')
 export const critical = level('CRITICAL')
+
+/** A level with all of its bounds replaced. */
+export const withBounds = ({ under: _, ...level }: Level, { raise, clear, under }: SidedBounds): Level => ({
+  ...level,
+  raise,
+  clear,
+  ...(under ? { under } : {}),
+})

@@ -1,9 +1,9 @@
 import type { Label } from '#schema/words.ts'
-import type { Level, Severity } from './levels.ts'
+import type { Bounds, Level, Severity, SidedBounds } from './levels.ts'
 import type { WarningCode } from './warning-codes.ts'
 
-export type ThresholdLevel = Pick<Level, 'severity' | 'raise' | 'clear'>
-/** From `raise` on a level holds, until the value is back at `clear`; a condition must last for the delay. */
+export type ThresholdLevel = Pick<Level, 'severity' | 'raise' | 'clear' | 'under'>
+/** A condition must last for the delay. */
 export type ThresholdLimit = { delayS: number; levels: readonly ThresholdLevel[] }
 /** The higher the worse, the lower the worse, or the further from somewhere the worse. */
 export type ThresholdDirection = 'above' | 'below' | 'around'
@@ -43,7 +43,16 @@ export type ThresholdEffect = {
   }[]
 }
 
-export type LevelFault = { index: number; part: 'raise' | 'clear'; text: Label }
+/** Above and below the centre of a range; whatever has one side only is `over`. */
+export type Side = 'over' | 'under'
+export const sidesOf = ({ under }: SidedBounds): readonly Side[] => (under ? ['over', 'under'] : ['over'])
+export const boundsOn = (level: SidedBounds, side: Side): Bounds => (side === 'under' && level.under) || level
+
+/** The place of a value in a level, as paths of faults have it. */
+export type BoundPath = keyof Bounds | `under.${keyof Bounds}`
+export const boundPath = (side: Side, part: keyof Bounds): BoundPath => (side === 'under' ? `under.${part}` : part)
+
+export type LevelFault = { index: number; path: BoundPath; text: Label }
 
 const unsafe: Label = ['It ends on the safe side of where it begins', 'Снимается с безопасной стороны от порога']
 const unordered: Label = ['A worse level begins beyond the one before it', 'Более тяжёлый уровень начинается за предыдущим']
@@ -52,13 +61,17 @@ const unordered: Label = ['A worse level begins beyond the one before it', 'Бо
 const isWorse = (one: number, other: number, direction: ThresholdDirection) =>
   direction === 'below' ? one < other : one > other
 
-/** A level ends on its safe side, and a worse one begins beyond the one before it. */
+/** On each of its sides a level ends on the safe side of where it begins, and a worse one begins beyond the one before it. */
 export function levelFaults(direction: ThresholdDirection, levels: readonly ThresholdLevel[]): LevelFault[] {
-  return levels.flatMap((level, index): LevelFault[] => {
-    const before = levels[index - 1]
-    return [
-      ...(isWorse(level.clear, level.raise, direction) ? [{ index, part: 'clear' as const, text: unsafe }] : []),
-      ...(before && !isWorse(level.raise, before.raise, direction) ? [{ index, part: 'raise' as const, text: unordered }] : []),
-    ]
-  })
+  return levels.flatMap((level, index) =>
+    sidesOf(level).flatMap((side): LevelFault[] => {
+      const { raise, clear } = boundsOn(level, side)
+      const before = levels[index - 1]
+      const isOrdered = !before || isWorse(raise, boundsOn(before, side).raise, direction)
+      return [
+        ...(isWorse(clear, raise, direction) ? [{ index, path: boundPath(side, 'clear'), text: unsafe }] : []),
+        ...(isOrdered ? [] : [{ index, path: boundPath(side, 'raise'), text: unordered }]),
+      ]
+    }),
+  )
 }

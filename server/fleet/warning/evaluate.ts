@@ -1,4 +1,4 @@
-import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
+import { type Level, type Severity, withBounds } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { delayFor } from './limits/limits.ts'
@@ -119,9 +119,7 @@ function standing(
 
 /** The levels of a rule, with a board's own first level. */
 export const withOverride = (levels: readonly Level[], override: Override | undefined): readonly Level[] =>
-  override
-    ? levels.map((level, index) => (index === 0 ? { ...level, raise: override.raise, clear: override.clear } : level))
-    : levels
+  override ? levels.map((level, index) => (index === 0 ? withBounds(level, override) : level)) : levels
 
 type Found = { level: Level; direction: Direction; value: number; subject: string | null; sinceMs: number }
 

@@ -1,5 +1,14 @@
 import type { Channel } from '#resources/fleet/channel-of.ts'
-import { critical, info, type Level, type Severity, warning } from '#resources/fleet/warnings/levels.ts'
+import {
+  type Bounds,
+  critical,
+  info,
+  type Level,
+  type Severity,
+  warning,
+  withBounds,
+} from '#resources/fleet/warnings/levels.ts'
+import { boundsOn } from '#resources/fleet/warnings/threshold.ts'
 import {
   type FlagCode,
   flagCodes,
@@ -67,11 +76,10 @@ export const directionOf = ({ direction, nominal }: SampleRule, facts: RuleFacts
 function levelsAround(code: keyof typeof nominals, facts: RuleFacts): readonly Level[] {
   const share = nominals[code](facts) / warnings[code].threshold.direction.around
   if (share === 1) return levelsFor(code, facts)
-  return levelsFor(code, facts).map((level) => ({
-    ...level,
-    raise: exact(level.raise * share),
-    clear: exact(level.clear * share),
-  }))
+  const scaled = ({ raise, clear }: Bounds): Bounds => ({ raise: exact(raise * share), clear: exact(clear * share) })
+  return levelsFor(code, facts).map((level) =>
+    withBounds(level, { ...scaled(level), ...(level.under ? { under: scaled(level.under) } : {}) }),
+  )
 }
 
 /** Preconditions of a rule: `says`, for its value to have a meaning; `begins`, for it to start. */
@@ -147,21 +155,28 @@ const badness = (value: number, direction: Direction): number =>
 export const isWorse = (value: number, other: number, direction: Direction): boolean =>
   badness(value, direction) > badness(other, direction)
 
+/** The bounds of a level on the side on which the value lies. */
+const boundsAt = (value: number, level: Level, direction: Direction): Bounds =>
+  boundsOn(level, typeof direction === 'object' && value < direction.around ? 'under' : 'over')
+
 const limitOf = (threshold: number, direction: Direction): number => (direction === 'below' ? -threshold : threshold)
 
 /** True when a value has reached the threshold of a level. */
-export const isRaised = (value: number, { raise }: Level, direction: Direction): boolean =>
-  badness(value, direction) >= limitOf(raise, direction)
+export const isRaised = (value: number, level: Level, direction: Direction): boolean =>
+  badness(value, direction) >= limitOf(boundsAt(value, level, direction).raise, direction)
 
 /** A flag has one threshold for raise and clear. */
 export const isFlag = ({ raise, clear }: Level): boolean => raise === clear
 
 /** True when a value has passed the clear threshold of a level. */
 export const isBack = (value: number, level: Level, direction: Direction): boolean =>
-  isFlag(level) ? !isRaised(value, level, direction) : badness(value, direction) <= limitOf(level.clear, direction)
+  isFlag(level)
+    ? !isRaised(value, level, direction)
+    : badness(value, direction) <= limitOf(boundsAt(value, level, direction).clear, direction)
 
 /** The threshold of a level for display: of a range, the end that the value has left. */
-export function shownThreshold(value: number, { raise }: Level, direction: Direction): number {
+export function shownThreshold(value: number, level: Level, direction: Direction): number {
+  const { raise } = boundsAt(value, level, direction)
   if (typeof direction === 'string') return raise
   return exact(value < direction.around ? direction.around - raise : direction.around + raise)
 }

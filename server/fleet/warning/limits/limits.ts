@@ -1,9 +1,10 @@
-import type { Level, Severity } from '#resources/fleet/warnings/levels.ts'
+import { type Level, withBounds } from '#resources/fleet/warnings/levels.ts'
+import type { ThresholdLimit } from '#resources/fleet/warnings/threshold.ts'
 import { type Standard, standards, type WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { RuleFacts } from '#server/fleet/warning/rule-facts.ts'
 
 /** A fleet-wide setting that replaces a standard. */
-export type Limit = { delayS: number; levels: readonly { severity: Severity; raise: number; clear: number }[] }
+export type Limit = ThresholdLimit
 /** By key: `OVER_TEMP`, `CELL_OVER_VOLT-LFP`. */
 export type Limits = ReadonlyMap<string, Limit>
 
@@ -40,7 +41,7 @@ export function levelsFor(code: WarningCode, facts: RuleFacts): readonly Level[]
   if (!limit) return usual
   return usual.map((level) => {
     const set = limit.levels.find(({ severity }) => severity === level.severity)
-    return set ? { ...level, raise: set.raise, clear: set.clear } : level
+    return set ? withBounds(level, set) : level
   })
 }
 

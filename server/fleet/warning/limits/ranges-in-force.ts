@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Level } from '#resources/fleet/warnings/levels.ts'
+import { boundsOn } from '#resources/fleet/warnings/threshold.ts'
 import type { Direction } from '#resources/fleet/warnings/warnings.ts'
 import { type Queryable, rowOf } from '#server/db/query.ts'
 import { latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
@@ -41,10 +43,11 @@ function factsOf({ sample, socMinPct, limits: stored, ...plate }: Known): RuleFa
   }
 }
 
-function rangeOf(raise: number, direction: Direction): WarningRange {
+function rangeOf(level: Level, direction: Direction): WarningRange {
+  const { raise } = level
   if (direction === 'above') return { low: null, high: raise }
   if (direction === 'below') return { low: raise, high: null }
-  return { low: direction.around - raise, high: direction.around + raise }
+  return { low: direction.around - boundsOn(level, 'under').raise, high: direction.around + raise }
 }
 
 /** Current ranges of a board by warning code, evaluated with its newest sample as the rules do; flags have none. */
@@ -56,7 +59,7 @@ export async function rangesInForce(db: Queryable, controlPcbId: string): Promis
     sampleRules.flatMap((rule) => {
       const { code, levels } = rule
       const [first] = withOverride(levels(facts), overrides.get(code))
-      return first && !isFlag(first) ? [[code, rangeOf(first.raise, directionOf(rule, facts))]] : []
+      return first && !isFlag(first) ? [[code, rangeOf(first, directionOf(rule, facts))]] : []
     }),
   )
 }

@@ -19,7 +19,15 @@ import { type Limit, type Limits, limitKeyOf, standardByKey } from './limits.ts'
 import { previewThreshold } from './threshold-preview.ts'
 
 const number = z.number().min(-100_000).max(100_000)
-const levelSchema = z.strictObject({ severity: z.enum(['INFO', 'WARNING', 'CRITICAL']), raise: number, clear: number })
+const bounds = { raise: number, clear: number }
+const levelSchema = z.strictObject({
+  severity: z.enum(['INFO', 'WARNING', 'CRITICAL']),
+  ...bounds,
+  under: z
+    .strictObject(bounds)
+    .meta({ description: 'Of a range: the distances below its centre; default: those above it' })
+    .exactOptional(),
+})
 const longestDelayS = 7 * dayS
 const limitSchema = z.strictObject({
   delayS: z.number().int().min(0).max(longestDelayS),
@@ -33,7 +41,7 @@ type Stored = { key: string; limit: Limit | null; version: number; updatedAt: st
 
 const limitOf = ({ delayS, levels }: Standard): Limit => ({
   delayS,
-  levels: levels.map(({ severity, raise, clear }) => ({ severity, raise, clear })),
+  levels: levels.map(({ severity, raise, clear, under }) => ({ severity, raise, clear, ...(under ? { under } : {}) })),
 })
 
 function thresholdOf(standard: Standard, stored: Stored | undefined): Threshold {
@@ -76,9 +84,12 @@ async function thresholdFor(key: string, db: Queryable): Promise<Threshold> {
   return found
 }
 
-const labels: Readonly<Record<'raise' | 'clear' | 'levels', Label>> = {
+const oneSided: Label = ['Only a range has bounds below its centre', 'Пороги ниже середины есть только у диапазона']
+
+const labels: Readonly<Record<'raise' | 'clear' | 'under' | 'levels', Label>> = {
   raise: ['Raise at', 'Поднять при'],
   clear: ['Clear at', 'Снять при'],
+  under: ['Below', 'Ниже'],
   levels: ['Levels', 'Уровни'],
 }
 const fault = (path: string, label: Label, text: Label): ShownFault => ({ path, code: 'rule', label, text })
@@ -92,8 +103,11 @@ function faultsOf(standard: Standard, { levels }: Limit): ShownFault[] {
       fault('levels', labels.levels, filled(['Give exactly {names}', 'Нужны ровно {names}'], { names: names.join(', ') })),
     ]
   }
-  return levelFaults(directionOf(standard), levels).map(({ index, part, text }) =>
-    fault(`levels.${index}.${part}`, labels[part], text),
+  const direction = directionOf(standard)
+  const sided = direction === 'around' ? -1 : levels.findIndex(({ under }) => under)
+  if (sided >= 0) return [fault(`levels.${sided}.under`, labels.under, oneSided)]
+  return levelFaults(direction, levels).map(({ index, path, text }) =>
+    fault(`levels.${index}.${path}`, labels[path.endsWith('raise') ? 'raise' : 'clear'], text),
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import { useFilling } from '#pages/filling/use-call.ts'
-import type { Threshold, ThresholdLevel } from '#resources/fleet/warnings/threshold.ts'
+import { type Side, sidesOf, type Threshold, type ThresholdLevel } from '#resources/fleet/warnings/threshold.ts'
 import { ErrorScreen } from '#shell/errors/error-screen.tsx'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { DataGrid } from '#ui/grid/data-grid.tsx'
@@ -18,11 +18,13 @@ import { ThresholdDialog } from './threshold-dialog.tsx'
 import { type Draft, draftOf, isEdited, isSame, readDraft } from './threshold-draft.ts'
 import { useThresholdChange } from './use-threshold-change.ts'
 
-/** One level of a threshold; the first row of a threshold shows the shared values. */
-export type LevelRow = { threshold: Threshold; level: ThresholdLevel; index: number }
+/** One level of a threshold on one side; the first row of a threshold shows the shared values. */
+export type LevelRow = { threshold: Threshold; level: ThresholdLevel; index: number; side: Side }
 
 const rowsOf = (thresholds: readonly Threshold[] | undefined): LevelRow[] | undefined =>
-  thresholds?.flatMap((threshold) => threshold.levels.map((level, index) => ({ threshold, level, index })))
+  thresholds?.flatMap((threshold) =>
+    threshold.levels.flatMap((level, index) => sidesOf(level).map((side) => ({ threshold, level, index, side }))),
+  )
 
 /** Warning thresholds: shown, edited in place, previewed before the write. */
 export function ReferenceTab() {
@@ -35,8 +37,8 @@ export function ReferenceTab() {
   const { blocker } = useLeaveGuard(isDirty)
   const rows = useMemo(() => rowsOf(data), [data])
   if (error && !data) return <ErrorScreen error={error} />
-  const actionsOf = ({ threshold, index }: LevelRow) => {
-    if (index > 0) return null
+  const actionsOf = ({ threshold, index, side }: LevelRow) => {
+    if (index > 0 || side === 'under') return null
     if (draft?.key !== threshold.key)
       return <Resting {...{ threshold, change, isDirty }} onEdit={() => setDraft(draftOf(threshold))} />
     const { limit } = readDraft(threshold, draft)
@@ -61,7 +63,7 @@ export function ReferenceTab() {
           label={sayLabel(referenceWords.table)}
           columns={[...columns, { key: 'actions', header: sayLabel(referenceWords.actions), cell: actionsOf, width: 230 }]}
           rows={rows}
-          rowKey={({ threshold, index }) => `${threshold.key} ${index}`}
+          rowKey={({ threshold, index, side }) => `${threshold.key} ${index} ${side}`}
           density="compact"
         />
       </Card>

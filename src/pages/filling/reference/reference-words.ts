@@ -12,6 +12,8 @@ export const referenceWords = {
   table: ['Warning thresholds', 'Пороги предупреждений'],
   warning: ['Warning', 'Предупреждение'],
   severity: ['Severity', 'Важность'],
+  over: ['{severity}, above', '{severity}, выше'],
+  under: ['{severity}, below', '{severity}, ниже'],
   raise: ['Raise at', 'Поднять при'],
   clear: ['Clear at', 'Снять при'],
   unit: ['Unit', 'Единица'],

@@ -1,4 +1,5 @@
 import { useLanguage, useSay } from '#fields/definitions.tsx'
+import { boundsOn, sidesOf } from '#resources/fleet/warnings/threshold.ts'
 import { formatDuration, formatNumber } from '#schema/format/format.ts'
 import { ConfirmDialog } from '#ui/antd/lazy-antd.ts'
 import { referenceWords } from './reference-words.ts'
@@ -9,13 +10,16 @@ import type { ThresholdProposal, useThresholdChange } from './use-threshold-chan
 function Effect({ proposal: { subject: threshold, values: limit, effect } }: { proposal: ThresholdProposal }) {
   const sayLabel = useSay()
   const language = useLanguage()
-  const { levelText, severityText, valueText } = useThresholdWords()
+  const { boundsText, sideText, severityText, valueText } = useThresholdWords()
   const { boards, begin, end, change, examples } = effect
   const changed = limit.levels.flatMap((after, index) => {
-    const before = threshold.levels[index]
-    if (!before || (before.raise === after.raise && before.clear === after.clear)) return []
-    const texts = { before: levelText(threshold, before), after: levelText(threshold, after) }
-    return [sayLabel(referenceWords.line, { severity: severityText(after.severity), ...texts })]
+    const level = threshold.levels[index]
+    return sidesOf({ ...level, ...after }).flatMap((side) => {
+      const [before, now] = [level && boundsOn(level, side), boundsOn(after, side)]
+      if (!before || (before.raise === now.raise && before.clear === now.clear)) return []
+      const texts = { before: boundsText(threshold, before), after: boundsText(threshold, now) }
+      return [sayLabel(referenceWords.line, { severity: sideText(after, side), ...texts })]
+    })
   })
   const delays = { before: formatDuration(threshold.delayS, language), after: formatDuration(limit.delayS, language) }
   const lines = threshold.delayS === limit.delayS ? changed : [...changed, sayLabel(referenceWords.delayLine, delays)]

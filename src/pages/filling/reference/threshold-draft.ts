@@ -1,17 +1,28 @@
-import { levelFaults, type Threshold, type ThresholdLimit } from '#resources/fleet/warnings/threshold.ts'
+import type { Bounds } from '#resources/fleet/warnings/levels.ts'
+import {
+  boundPath,
+  levelFaults,
+  type Side,
+  type Threshold,
+  type ThresholdLevel,
+  type ThresholdLimit,
+} from '#resources/fleet/warnings/threshold.ts'
 import { dayS } from '#schema/format/durations.ts'
 import type { Label } from '#schema/words.ts'
 import { referenceWords } from './reference-words.ts'
 
-/** Input texts of an edited threshold. */
-export type Draft = { key: string; delayS: string; levels: readonly { raise: string; clear: string }[] }
+type BoundTexts = Readonly<Record<keyof Bounds, string>>
+/** Input texts of an edited threshold, of each level by side. */
+export type Draft = { key: string; delayS: string; levels: readonly Partial<Record<Side, BoundTexts>>[] }
 
 const longestDelayS = 7 * dayS
+
+const textsOf = ({ raise, clear }: Bounds): BoundTexts => ({ raise: String(raise), clear: String(clear) })
 
 export const draftOf = ({ key, delayS, levels }: Threshold): Draft => ({
   key,
   delayS: String(delayS),
-  levels: levels.map(({ raise, clear }) => ({ raise: String(raise), clear: String(clear) })),
+  levels: levels.map((level) => ({ over: textsOf(level), ...(level.under ? { under: textsOf(level.under) } : {}) })),
 })
 
 /** True when an input no longer has the text that it began with. */
@@ -28,20 +39,23 @@ const numberIn = (text: string): number | undefined =>
 
 type Read = { limit?: ThresholdLimit; faults: ReadonlyMap<string, Label> }
 
-/** Parsed values of the inputs, or faults by input: `delayS`, `0.raise`. */
+/** Parsed values of the inputs, or faults by input: `delayS`, `0.raise`, `0.under.raise`. */
 export function readDraft(threshold: Threshold, draft: Draft): Read {
   const faults = new Map<string, Label>()
   const delayS = numberIn(draft.delayS)
   if (delayS === undefined || !Number.isInteger(delayS) || delayS < 0 || delayS > longestDelayS)
     faults.set('delayS', referenceWords.seconds)
-  const levels = threshold.levels.map(({ severity }, index) => {
-    const [raise, clear] = [numberIn(draft.levels[index]?.raise ?? ''), numberIn(draft.levels[index]?.clear ?? '')]
-    if (raise === undefined) faults.set(`${index}.raise`, referenceWords.number)
-    if (clear === undefined) faults.set(`${index}.clear`, referenceWords.number)
-    return { severity, raise: raise ?? 0, clear: clear ?? 0 }
+  const levels = threshold.levels.map(({ severity }, index): ThresholdLevel => {
+    const read = (side: Side, part: keyof Bounds): number => {
+      const value = numberIn(draft.levels[index]?.[side]?.[part] ?? '')
+      if (value === undefined) faults.set(`${index}.${boundPath(side, part)}`, referenceWords.number)
+      return value ?? 0
+    }
+    const bounds = (side: Side): Bounds => ({ raise: read(side, 'raise'), clear: read(side, 'clear') })
+    return { severity, ...bounds('over'), ...(draft.levels[index]?.under ? { under: bounds('under') } : {}) }
   })
   if (faults.size > 0 || delayS === undefined) return { faults }
-  for (const { index, part, text } of levelFaults(threshold.direction, levels)) faults.set(`${index}.${part}`, text)
+  for (const { index, path, text } of levelFaults(threshold.direction, levels)) faults.set(`${index}.${path}`, text)
   return faults.size > 0 ? { faults } : { faults, limit: { delayS, levels } }
 }
 

@@ -6,7 +6,8 @@ import { WarnedBoard } from '#tests/support/warned-board.ts'
 import { isOutside, normalRange } from '#widgets/board/normal-range.ts'
 import { numberAt, readLastTelemetry } from '#widgets/energy/last-telemetry.ts'
 
-type Level = { severity: string; raise: number; clear: number }
+type Bounds = { raise: number; clear: number }
+type Level = Bounds & { severity: string; under?: Bounds }
 type Threshold = {
   key: string
   delayS: number
@@ -188,5 +189,30 @@ describe.each(oneEngine(import.meta.filename))('thresholds of warnings on $name'
     await server.call('DELETE', 'warning-threshold/MOSFET_TEMP')
     await server.call('DELETE', 'warning-threshold/GRID_VOLT')
     expect(await judged('gridVoltageL1V')).toEqual({ range: { low: 207, high: 253 }, isWrong: false })
+  })
+
+  it('of a range have bounds of their own below its centre, and only a range has', async () => {
+    const usual = await known('GRID_FREQ')
+    expect(usual?.levels[1]).toEqual({ ...level('CRITICAL', 1.5, 1.2), under: { raise: 2.5, clear: 2.2 } })
+    const set = (under: { raise: number; clear: number }) =>
+      put('GRID_FREQ', {
+        delayS: 60,
+        levels: [level('WARNING', 0.5, 0.4), { ...level('CRITICAL', 1.5, 1.2), under }],
+        version: 0,
+      })
+    expect(await set({ raise: 0.3, clear: 0.4 })).toMatchObject({
+      status: 400,
+      body: { fields: { 'levels.1.under.raise': expect.any(String), 'levels.1.under.clear': expect.any(String) } },
+    })
+    expect((await set({ raise: 3, clear: 2.5 })).body.levels[1]?.under).toEqual({ raise: 3, clear: 2.5 })
+    const hot = [level('WARNING', 45, 42), { ...level('CRITICAL', 55, 50), under: { raise: 1, clear: 0 } }]
+    const { version = 0 } = (await known('OVER_TEMP')) ?? {}
+    expect(await put('OVER_TEMP', { delayS: 60, levels: hot, version })).toMatchObject({
+      status: 400,
+      body: { fields: { 'levels.1.under': expect.any(String) } },
+    })
+    const symmetric = [level('WARNING', 0.5, 0.4), level('CRITICAL', 1.5, 1.2)]
+    expect((await put('GRID_FREQ', { delayS: 60, levels: symmetric, version: 1 })).body.levels).toEqual(symmetric)
+    expect((await server.call<Threshold>('DELETE', 'warning-threshold/GRID_FREQ')).body.levels).toEqual(usual?.levels)
   })
 })
