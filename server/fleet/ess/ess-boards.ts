@@ -83,6 +83,7 @@ const attach: ActionHandler = async ({ id, values, work }) => {
   )
   await beginStay(work.db, board.id, work.now)
   await telemetryStore.endDays(work.db, { controlPcbId: board.id, now: work.now })
+  await endWarningsOf(work.db, board.id, work.now)
   await keepPlaces(work.db, { boards: [board.id], systems: [id] })
   work.changed({ resource: 'control-pcb-attachment', id: attachmentId, version: 1, type: 'created' })
   work.changed({ resource: 'control-pcb', id: board.id, version: changed.version, type: 'updated' })

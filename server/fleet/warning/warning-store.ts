@@ -33,8 +33,8 @@ const mutedBy = ({ essId }: Place, { suppressed }: Evidence) =>
   suppressed ? sql`(select "maintenance" from "ess" where "id" = ${essId})` : sql`null::jsonb`
 
 /**
- * The open warning of a finding, or one that ended recently and is reopened. Findings of a board are distinguished by subject,
- * if both have one; for the server a subject is only descriptive.
+ * The open warning of a finding, or one that ended recently and is reopened, at the same system: a board that has moved begins anew.
+ * Findings of a board are distinguished by subject, if both have one; for the server a subject is only descriptive.
  */
 const knownOf = (
   db: Queryable,
@@ -45,8 +45,7 @@ const knownOf = (
   rowOf(
     db,
     sql<Known>`select "id", "version", "active", ${gradeColumns}, "subject", "acknowledged", "flapping", "suppressed" from "telemetry_warning"
-      where "controlPcbId" is not distinct from ${controlPcbId}::text and "code" = ${code}
-        and (${controlPcbId}::text is not null or "essId" = ${essId})
+      where "controlPcbId" is not distinct from ${controlPcbId}::text and "essId" is not distinct from ${essId}::text and "code" = ${code}
         and (${source} = 'SERVER' or ${subject}::text is null or "subject" is null or "subject" = ${subject})
         and ("active" or "clearedAt" > ${new Date(at.getTime() - reopenWithinMs)})
       order by "active" desc, "subject" is not distinct from ${subject}::text desc, "clearedAt" desc limit 1 for update`,

@@ -54,6 +54,49 @@ describe.each(engines)('a board that moves to another system on $name', (engine)
     ])
   })
 
+  /** Warnings of the board, those that have ended first. */
+  const states = async (unit: WarnedBoard) => {
+    const shown = (await unit.open()).map(({ code, essId, active, value }) => ({ code, essId, active, value }))
+    return shown.toSorted((a, b) => Number(a.active) - Number(b.active))
+  }
+
+  it('takes no open warning along: it ends at the former system, and what lasts begins at the next one', async () => {
+    const [unit, other] = [await WarnedBoard.add(server), await server.addBoard()]
+    await unit.see(0, troubles.hot)
+    await unit.see(70, troubles.hot)
+    await move(unit.board, other)
+    await unit.see(1, troubles.hot)
+    await unit.see(70, troubles.hot)
+    expect(await states(unit)).toEqual([
+      { code: 'OVER_TEMP', essId: unit.board.essId, active: false, value: 47 },
+      { code: 'OVER_TEMP', essId: other.essId, active: true, value: 47 },
+    ])
+    expect((await server.call('GET', `ess/${other.essId}`)).body).toMatchObject({ health: 'WARNING' })
+    expect(await unit.ess()).not.toMatchObject({ health: 'WARNING' })
+  })
+
+  it('leaves behind what it measured while it stood nowhere', async () => {
+    const [unit, other] = [await WarnedBoard.add(server), await server.addBoard()]
+    const { board } = unit
+    await unit.see(0, troubles.hot)
+    await unit.see(70, troubles.hot)
+    for (const { essId, id } of [other, board])
+      await server.call('DELETE', `ess/${essId}/remove-control-pcb`, { body: { controlPcbId: id, reason: 'swap' } })
+    await unit.see(60, troubles.veryHot)
+    await unit.see(70, troubles.veryHot)
+    expect(await states(unit)).toEqual([
+      { code: 'OVER_TEMP', essId: board.essId, active: false, value: 47 },
+      { code: 'OVER_TEMP', essId: null, active: true, value: 57 },
+    ])
+    await server.call('POST', `ess/${other.essId}/attach-control-pcb`, { body: { controlPcbId: board.id, role: 'MAIN' } })
+    expect((await states(unit)).filter(({ active }) => active)).toEqual([])
+    await unit.see(10, troubles.veryHot)
+    await unit.see(70, troubles.veryHot)
+    const open = (await states(unit)).filter(({ active }) => active)
+    expect(open).toEqual([{ code: 'OVER_TEMP', essId: other.essId, active: true, value: 57 }])
+    expect((await server.call('GET', `ess/${other.essId}`)).body).toMatchObject({ health: 'CRITICAL' })
+  })
+
   it('shows nothing there that it measured before', async () => {
     const [board, other] = [await server.addBoard(), await server.addBoard()]
     await report(board, 46, 1)
