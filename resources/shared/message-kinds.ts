@@ -6,6 +6,7 @@ export const messageKinds = {
   'change-email':         ['Confirmation of a new e-mail', 'Подтверждение новой почты'],
   'change-email-notice':  ['Notice of an e-mail change', 'Сообщение о смене почты'],
   'change-email-taken':   ['Notice of an address in use', 'Сообщение о занятом адресе'],
+  'change-email-ended':   ['E-mail change cancelled', 'Смена почты отменена'],
   'many-failures':        ['Many failed sign-ins', 'Много неудачных входов'],
   'restore-password':     ['New password', 'Новый пароль'],
   'password-changed':     ['Password changed', 'Пароль изменён'],

@@ -124,8 +124,8 @@ async function closeAsRevoked(row: InvitationRow, work: Work): Promise<void> {
 
 type Revocation = ({ userId: string; essId?: string } | { essId: string; userId?: undefined }) & { kind?: InvitationKind }
 
-/** Revokes open invitations: all of a user, those of a user to one ESS, or all to one ESS. */
-export async function revokeInvitations({ userId, essId, kind }: Revocation, work: Work): Promise<void> {
+/** Revokes open invitations: all of a user, those of a user to one ESS, or all to one ESS. Returns them. */
+export async function revokeInvitations({ userId, essId, kind }: Revocation, work: Work): Promise<InvitationRow[]> {
   const where = [
     sql`"state" in ('PENDING', 'EXPIRED')`,
     ...(userId ? [sql`"userId" = ${userId}`] : []),
@@ -140,6 +140,7 @@ export async function revokeInvitations({ userId, essId, kind }: Revocation, wor
     await closeAsRevoked(row, work)
     work.changed({ resource: 'invitation', id: row.id, version: row.version + 1, type: 'updated' })
   }
+  return open
 }
 
 /** Detaches invitations from a deleted ESS: open ones are revoked, stored ones lose the reference. */

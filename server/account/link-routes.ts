@@ -7,7 +7,6 @@ import { asProblem } from '#server/engine/records/database-problems.ts'
 import type { RecordTools, Work } from '#server/engine/records/resource-rules.ts'
 import { acceptInvitation } from './invitation.ts'
 import { openAccountInvitation } from './invitation-account.ts'
-import { voidLinks } from './link.ts'
 import { followLink } from './link-calls.ts'
 import { notifyAdmins } from './restore-mail.ts'
 import { inputLabel } from './session/input-label.ts'
@@ -128,7 +127,6 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
               throw asProblem(error, definition ? [definition] : [])
             },
           )
-          await voidLinks(work.db, { userId: person.id, kinds: ['RESTORE'], now: work.now })
           await acceptInvitation(link.invitationId ?? '', work)
           await signOutEverywhere(work, person.id, 'e-mail changed')
           const audited = { before: { email: person.email }, after: { email: changed } }

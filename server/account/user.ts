@@ -98,8 +98,8 @@ async function beforeDelete(current: Row, work: Work): Promise<'done'> {
   }
   const purgeAt = new Date(now.getTime() + linkLifeMs.CANCEL_DELETE)
   await updatePerson(work, { id: userId, by: caller.userId, set: { deletedAt: now, purgeAt, pendingEmail: null } })
-  await signOutEverywhere(work, userId, 'deleted')
   await revokeInvitations({ userId }, work)
+  await signOutEverywhere(work, userId, 'deleted')
   await voidLinks(db, { userId, now })
   if (!person.isComplete) return 'done'
   const mail = { to: person.email, language: person.language ?? work.language }

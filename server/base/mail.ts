@@ -9,6 +9,7 @@ export type MailTemplate =
   | 'change-email'
   | 'change-email-notice'
   | 'change-email-taken'
+  | 'change-email-ended'
   | 'many-failures'
   | 'restore-password'
   | 'password-changed'

@@ -80,6 +80,20 @@ export const mailTemplates = {
       ],
     ],
   },
+  'change-email-ended': {
+    subject: ['The change of your e-mail address was cancelled', 'Смена адреса вашей почты отменена'],
+    paragraphs: [
+      hello,
+      [
+        'The change of your address to {email} was not confirmed yet. It was cancelled when all sessions of your account were ended.',
+        'Смена адреса на {email} ещё не была подтверждена. Она отменена, потому что все сеансы вашей учётной записи завершены.',
+      ],
+      [
+        'If you still want it, sign in and ask for it again. If you never asked for it, tell your administrator.',
+        'Если она вам нужна, войдите и запросите её снова. Если вы её не запрашивали, сообщите администратору.',
+      ],
+    ],
+  },
   'many-failures': {
     subject: ['Someone is trying to sign in as you', 'Кто-то пытается войти под вашим именем'],
     paragraphs: [

@@ -156,6 +156,23 @@ export const sessions: readonly Guard[] = [
     ],
   },
   {
+    against: 'a change of the address that outlives the password',
+    file: 'server/account/session/sign-out.ts',
+    text: '  await endPendingAccess(work, userId)\n',
+    without: '',
+    shownBy: ['server/account/pending-access.contract.test.ts', 'ends with %s: a change of the e-mail address'],
+  },
+  {
+    against: 'a change of the address by a session that has ended meanwhile',
+    file: 'server/account/session/sign-out.ts',
+    text: '  if (ended) throw sessionEnded(ended.endReason ?? undefined)\n',
+    without: '',
+    shownBy: [
+      'server/account/pending-access.contract.test.ts',
+      'leaves no change of the address to a call that was under way',
+    ],
+  },
+  {
     against: 'failed tries that outlive the password',
     file: 'server/account/user-password.ts',
     text: '  await forgiveAccount(db, person.email)\n',

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { passkeysOf } from '#server/account/passkey/passkey-store.ts'
 import { relyingPartyOf } from '#server/account/passkey/relying-party.ts'
 import { accountProblem } from '#server/account/problems.ts'
 import { takeLoginAttempt } from '#server/account/session/login-attempt.ts'
+import { holdOwnAccount } from '#server/account/session/sign-out.ts'
 import { nameOf, type Person, personById } from '#server/account/user-store.ts'
 import { callerOf } from '#server/base/caller.ts'
 import type { Config } from '#server/base/config.ts'
@@ -60,11 +60,11 @@ export type Own = { work: Work; person: Person }
 export function asOwner<T>(tools: RecordTools, request: FastifyRequest, task: (own: Own) => Promise<T>): Promise<T> {
   const { confirmAfterMin: minutes } = tools.context.config
   return tools.transact(request, async (work) => {
+    // Before what is read: of two concurrent changes the second sees the result of the first.
+    await holdOwnAccount(work)
     await requireFresh(work.db, work.caller, { now: work.now, minutes })
     const person = await personById(work.db, work.caller.userId)
     if (!person) throw problem('not-found')
-    // Row lock: of two concurrent changes the second sees the result of the first.
-    await sql`select 1 from "user" where "id" = ${person.id} for no key update`.execute(work.db)
     return task({ work, person })
   })
 }

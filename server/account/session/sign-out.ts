@@ -1,13 +1,46 @@
+import { sql } from 'kysely'
+import { revokeInvitations } from '#server/account/invitation.ts'
+import { voidLinks } from '#server/account/link.ts'
+import { nameOf, personById } from '#server/account/user-store.ts'
+import { rowOf } from '#server/db/query.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
+import { sessionEnded } from './session-endings.ts'
 import { sessionEvents } from './session-events.ts'
 import { endSessionsOf } from './session-store.ts'
 
-/** Signs a user out everywhere; in this process with effect on the next request. */
-export async function signOutEverywhere(
-  { db, now, afterCommit }: Pick<Work, 'db' | 'now' | 'afterCommit'>,
-  userId: string,
-  reason: string,
-): Promise<void> {
+/** Whoever knew the password may have begun a change of the address, which would outlive the end of the session. */
+async function endPendingAccess(work: Work, userId: string): Promise<void> {
+  const { db, now } = work
+  const ended = await revokeInvitations({ userId, kind: 'EMAIL_CHANGE' }, work)
+  await voidLinks(db, { userId, kinds: ['RESTORE'], now })
+  const person = ended.length > 0 ? await personById(db, userId) : undefined
+  if (!person) return
+  const mail = { to: person.email, language: person.language ?? work.language, template: 'change-email-ended' } as const
+  for (const { email } of ended) work.mail({ ...mail, values: { name: nameOf(person), email } })
+}
+
+/**
+ * Signs a user out everywhere; in this process with effect on the next request. Ends also what a session may have begun: a change
+ * of the e-mail address, and links that replace the password.
+ */
+export async function signOutEverywhere(work: Work, userId: string, reason: string): Promise<void> {
+  const { db, now, afterCommit } = work
   await endSessionsOf(db, { userId, now, reason })
+  await endPendingAccess(work, userId)
   afterCommit(() => void sessionEvents.emit('ended', { userId }))
+}
+
+/**
+ * Locks the caller's account until the end of the transaction, and throws when the session has ended since the call began. What
+ * ends the sessions of an account changes its row before, so that it either sees what this call writes, or is seen here.
+ */
+export async function holdOwnAccount({ db, caller }: Pick<Work, 'db' | 'caller'>): Promise<void> {
+  await sql`select 1 from "user" where "id" = ${caller.userId} for no key update`.execute(db)
+  const ended = await rowOf(
+    db,
+    sql<{
+      endReason: string | null
+    }>`select "endReason" from "session" where "id" = ${caller.sessionId} and "endedAt" is not null`,
+  )
+  if (ended) throw sessionEnded(ended.endReason ?? undefined)
 }
