@@ -118,13 +118,14 @@ export class SessionStore {
 
   /**
    * Ends the session locally in all tabs. With a `token` the server has rejected it: this applies only while it is current, and
-   * the push registration stays for the next session of this browser.
+   * the push id stays for the next session of this browser, which registers it again: a new password ends registrations.
    */
   logout(token?: string, { message, code = '' }: Refusal = { message: '' }): void {
     const { session } = this.#record
     if (!session || (token !== undefined && token !== session.accessToken)) return
+    this.#options.environment.storage.removeItem(storageKeys.device)
     if (token !== undefined) return this.#save(null, { ended: message, ...(sameAddress.test(code) ? { mayReturn: true } : {}) })
-    for (const key of [storageKeys.pushId, storageKeys.device]) this.#options.environment.storage.removeItem(key)
+    this.#options.environment.storage.removeItem(storageKeys.pushId)
     this.#save(null)
   }
 

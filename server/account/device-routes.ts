@@ -14,6 +14,7 @@ import { idParams } from '#server/engine/routes/route-schemas.ts'
 import { deviceLabel } from '#server/notify/device-label.ts'
 import { countDevices, deviceOf, listDevices, registerDevice, removeDevice } from '#server/notify/device-store.ts'
 import { addPushJobs } from '#server/notify/push-jobs.ts'
+import { holdOwnAccount } from './session/sign-out.ts'
 
 const deviceSchema = z.object({
   id: z.string(),
@@ -49,10 +50,12 @@ function registerRoute(api: Api, { database, clock }: ServerContext): void {
   const summary = 'Register this browser for notifications; a push id that is known moves to the caller'
   const schema = { summary, tags: ['device'], body, response: { 200: idSchema, 201: idSchema } }
   api.post('/device', { config, schema }, async (request, reply) => {
-    const { userId } = callerOf(request)
+    const caller = callerOf(request)
+    const { userId } = caller
     const { isDebug, pushId } = request.body
     const label = deviceLabel(request.headers['user-agent'])
     const registered = await inTransaction(database, async (db) => {
+      await holdOwnAccount({ db, caller })
       const now = clock()
       const done = await registerDevice(db, { userId, pushId, isDebug, label, now })
       if (done === 'too-many') throw problem('too-many', { retryAfterS: hourS })

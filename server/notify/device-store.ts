@@ -93,6 +93,10 @@ export async function forgetDevice(db: Queryable, { userId, pushId }: { userId: 
   await sql`delete from "device" where "pushIdHash" = ${digest(pushId)} and "userId" = ${userId}`.execute(db)
 }
 
+/** Removes all registrations of a user; each console registers again at its next sign-in. */
+export const forgetPushDevicesOf = (db: Queryable, userId: string) =>
+  sql`delete from "device" where "userId" = ${userId}`.execute(db)
+
 /** Records a delivered push. */
 export async function recordSent(db: Queryable, deviceId: string, now: Date): Promise<void> {
   await sql`update "device" set "lastOkAt" = ${now}, "failures" = 0 where "id" = ${deviceId}`.execute(db)

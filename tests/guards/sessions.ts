@@ -163,14 +163,21 @@ export const sessions: readonly Guard[] = [
     shownBy: ['server/account/pending-access.contract.test.ts', 'ends with %s: a change of the e-mail address'],
   },
   {
+    against: 'messages to whoever knew the former password',
+    file: 'server/account/user-password.ts',
+    text: '  await forgetPushDevicesOf(db, person.id)\n',
+    without: '',
+    shownBy: [
+      'server/account/pending-access.contract.test.ts',
+      'ends with a new password: messages to the browser of somebody else',
+    ],
+  },
+  {
     against: 'a change of the address by a session that has ended meanwhile',
     file: 'server/account/session/sign-out.ts',
     text: '  if (ended) throw sessionEnded(ended.endReason ?? undefined)\n',
     without: '',
-    shownBy: [
-      'server/account/pending-access.contract.test.ts',
-      'leaves no change of the address to a call that was under way',
-    ],
+    shownBy: ['server/account/pending-access.contract.test.ts', 'leaves no change of the address to a call that was under way'],
   },
   {
     against: 'failed tries that outlive the password',

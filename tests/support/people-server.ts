@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Role } from '#schema/roles.ts'
+import { devicesPart } from '#server/account/device-routes.ts'
 import { invitationRules } from '#server/account/invitation.ts'
 import { createPasswords, type PasswordCost } from '#server/account/session/password.ts'
 import { sessionPart } from '#server/account/session/session-part.ts'
@@ -141,7 +142,7 @@ export async function openPeopleServer(
 ): Promise<PeopleServer> {
   const opened = await openServer({
     database: await openProductTables(engine),
-    parts: [sessionPart({ passwordCost }), recordsPart({ rules, mailOf: mailerOf }), supportPart],
+    parts: [sessionPart({ passwordCost }), recordsPart({ rules, mailOf: mailerOf }), devicesPart, supportPart],
     env: { PUBLIC_URL: 'https://console.example', ...env },
     clock: { at: Date.parse('2026-03-02T08:00:00Z') },
   })

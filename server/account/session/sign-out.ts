@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { revokeInvitations } from '#server/account/invitation.ts'
 import { voidLinks } from '#server/account/link.ts'
 import { nameOf, personById } from '#server/account/user-store.ts'
-import { rowOf } from '#server/db/query.ts'
+import type { Caller } from '#server/base/caller.ts'
+import { type Queryable, rowOf } from '#server/db/query.ts'
 import type { Work } from '#server/engine/records/resource-rules.ts'
 import { sessionEnded } from './session-endings.ts'
 import { sessionEvents } from './session-events.ts'
@@ -34,7 +35,7 @@ export async function signOutEverywhere(work: Work, userId: string, reason: stri
  * Locks the caller's account until the end of the transaction, and throws when the session has ended since the call began. What
  * ends the sessions of an account changes its row before, so that it either sees what this call writes, or is seen here.
  */
-export async function holdOwnAccount({ db, caller }: Pick<Work, 'db' | 'caller'>): Promise<void> {
+export async function holdOwnAccount({ db, caller }: { db: Queryable; caller: Caller }): Promise<void> {
   await sql`select 1 from "user" where "id" = ${caller.userId} for no key update`.execute(db)
   const ended = await rowOf(
     db,

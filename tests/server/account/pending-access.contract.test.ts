@@ -77,6 +77,15 @@ describe.each(oneEngine(import.meta.filename))('what a session has begun on $nam
     expect((await put('restore-password/complete', { token, password: newPassword })).status).toBe(410)
   })
 
+  it('ends with a new password: messages to the browser of somebody else', async () => {
+    const email = `owner-${count}@example.com`
+    const { id, token } = await server.signedIn({ email, role: 'client' })
+    const body = { isDebug: false, platform: 'web', pushId: `of-a-thief-${count}` }
+    expect((await server.call('POST', 'device', { token, body })).status).toBe(201)
+    await server.call('PUT', `user/${id}/password`, { token, body: { password: goodPassword, newPassword } })
+    expect(await server.rows(`select from "device" where "userId" = '${id}'`)).toEqual([])
+  })
+
   it('leaves no change of the address to a call that was under way', async () => {
     const email = `owner-${count}@example.com`
     const { id, token } = await server.signedIn({ email, role: 'client' })
