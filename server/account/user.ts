@@ -13,6 +13,7 @@ import { createLink, linkLifeMs, voidLinks } from './link.ts'
 import { invitationOfUser } from './open-invitation.ts'
 import { accountProblem } from './problems.ts'
 import { notifyAdmins } from './restore-mail.ts'
+import { roleChanged } from './role/change-role.ts'
 import { sessionEvents } from './session/session-events.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
 import { governs, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
@@ -47,7 +48,7 @@ async function beforeUpdate(change: Row, current: Row, work: Work): Promise<Row>
 
 async function afterUpdate(record: Row, before: Row, work: Work): Promise<void> {
   const userId = String(record.id)
-  if (record.role !== before.role) return signOutEverywhere(work, userId, 'role changed')
+  if (record.role !== before.role && isRole(record.role)) return roleChanged(work, { userId, role: record.role })
   work.afterCommit(() => void sessionEvents.emit('changed', { userId }))
 }
 

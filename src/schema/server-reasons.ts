@@ -9,6 +9,7 @@ export const serverReasons = {
   'automatic-update': ['The board updates automatically', 'Плата обновляется автоматически'],
   'snooze-ended': ['The time of the snooze is over', 'Время откладывания истекло'],
   'access-ended': ['The time of the access is over', 'Срок доступа истёк'],
+  'role-changed': ['The person has another role', 'У пользователя другая роль'],
   'not-acknowledged': ['Nobody acknowledged it in time', 'Никто не подтвердил вовремя'],
   'webhook.gone': ['The receiver has answered 410', 'Получатель ответил 410'],
   'webhook.failing': ['No delivery has succeeded for a day', 'Сутки ни одной успешной доставки'],

@@ -3,6 +3,40 @@ import type { Guard } from './guard.ts'
 /** Systems, their people and configurations, and the keys of boards. */
 export const fleet: readonly Guard[] = [
   {
+    against: 'rights by a relation of a former role',
+    file: 'server/fleet/shared/ess-relations.ts',
+    text: 'names.filter((name) => essRelations[name].role === role),',
+    without: 'names.filter((name) => essRelations[name].role),',
+    shownBy: ['server/fleet/ess/relations-of-role.contract.test.ts', 'open nothing with another role: %s'],
+  },
+  {
+    against: 'relations that outlive the role',
+    file: 'server/account/role/change-role.ts',
+    text: '  for (const handler of handlers) await handler(change, work)\n',
+    without: '',
+    shownBy: [
+      'server/fleet/ess/relations-of-role.contract.test.ts',
+      'end with the role that they are for, with their invitations, and do not come back: %s',
+    ],
+  },
+  {
+    against: 'an invitation that is taken with another role',
+    file: 'server/fleet/ess/ess-people.ts',
+    text: "    if (!holder) throw problem('link.dead')\n",
+    without: '',
+    shownBy: [
+      'server/fleet/ess/relations-of-role.contract.test.ts',
+      'are not accepted by a person who got another role meanwhile',
+    ],
+  },
+  {
+    against: 'the end of an escalation told to whoever was of the staff',
+    file: 'server/fleet/warning/escalate.ts',
+    text: '"u"."id" = "d"."userId" and ${mayBeTold}',
+    without: '"u"."id" = "d"."userId" and ${isReachable}',
+    shownBy: ['server/fleet/warning/escalation.contract.test.ts', 'tells nobody of its end who has another role by then'],
+  },
+  {
     against: 'a guest who is no client or can not sign in',
     file: 'server/fleet/ess/ess-people.ts',
     text: 'person.role !== kind.role || person.lockedAt || person.deletedAt',
@@ -21,9 +55,9 @@ export const fleet: readonly Guard[] = [
   },
   {
     against: 'a guest who is removed by way of another system',
-    file: 'server/fleet/ess/ess-people.ts',
-    text: 'where "essId" = ${essId} and "state" in (\'INVITED\', \'ACTIVE\') ${whom',
-    without: "where \"state\" in ('INVITED', 'ACTIVE') ${whom",
+    file: 'server/fleet/ess/end-relations.ts',
+    text: 'sql`and "essId" = ${essId}`',
+    without: 'sql``',
     shownBy: ['server/fleet/ess/relations.contract.test.ts', 'nobody and no board is removed by way of another system'],
   },
   {

@@ -45,8 +45,8 @@ export const sessions: readonly Guard[] = [
   },
   {
     against: 'sessions that outlive another role',
-    file: 'server/account/user.ts',
-    text: "if (record.role !== before.role) return signOutEverywhere(work, userId, 'role changed')",
+    file: 'server/account/role/change-role.ts',
+    text: "  await signOutEverywhere(work, change.userId, 'role changed')\n",
     without: '',
     shownBy: ['server/account/user.contract.test.ts', 'ends the sessions of whose role changes'],
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#schema/roles.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
-import { signOutEverywhere } from '#server/account/session/sign-out.ts'
+import { roleChanged } from '#server/account/role/change-role.ts'
 import { guardLastAdmin } from '#server/account/user-guards.ts'
 import { changePerson, type Person } from '#server/account/user-store.ts'
 import { Problem } from '#server/base/problems.ts'
@@ -29,7 +29,7 @@ export async function takeRole(work: Work, person: Person, role: Role): Promise<
   const refusal = await refusalOf(work, person)
   if (refusal) return refusal
   await changePerson(work, { id: person.id, by: person.id, set: { role } })
-  await signOutEverywhere(work, person.id, 'role changed')
+  await roleChanged(work, { userId: person.id, role })
   await work.audit({
     action: 'update',
     entityType: 'user',

@@ -7,7 +7,7 @@ import { rowsOf } from '#server/db/query.ts'
 import { RowsBeside } from '#server/engine/sql/shared-rows.ts'
 import { measuredForOwner } from '#server/fleet/board/last-telemetry.ts'
 import { essDerived } from '#server/fleet/ess/ess-derived.ts'
-import { isActiveRelation } from '#server/fleet/shared/assignment-sql.ts'
+import { openSystems } from '#server/fleet/shared/ess-relations.ts'
 import { isFresh } from '#server/fleet/shared/fleet-sql.ts'
 import { counting, severityOf, worstRank } from '#server/fleet/shared/health-sql.ts'
 import { clientToday, type OwnedSite } from './client-today.ts'
@@ -34,26 +34,22 @@ const warnings = sql`(select coalesce(json_agg(json_build_object('code', "o"."co
       case when min("w"."raisedAt") >= coalesce("t"."ownerSince", '-infinity') then min("w"."raisedAt") end as "raisedAt"
     from "telemetry_warning" "w" where "w"."essId" = "t"."id" and ${counting} group by 1) "o")`
 
-/** Ids by the index of each relation: one condition with both would look at every system. */
-const sitesOf = (userId: string) => sql`(select "id" from "ess" where "ownerId" = ${userId}
-  union select "r"."essId" from "guest" "r" where "r"."userId" = ${userId} and ${isActiveRelation})`
-
 type Found = Omit<SummarySite, 'today' | 'stale'> & OwnedSite & { stale: boolean | null }
 
 /** Systems that a client owns or is a guest of, with their figures: nothing about boards, packets or other users. */
-export async function clientSites(database: Database, { userId }: Caller, now: Date): Promise<SummarySite[]> {
+export async function clientSites(database: Database, caller: Caller, now: Date): Promise<SummarySite[]> {
   const beside = new RowsBeside()
   const connection = beside.valueOf(essDerived.connection)
   const health = beside.valueOf(essDerived.health)
   const sites = await rowsOf(
     database.kysely,
     sql<Found>`select "t"."id", "t"."code", "t"."name", "t"."lifecycle", ${connection} as "connection", ${health} as "health",
-      case when "t"."ownerId" = ${userId} then 'owner' else 'guest' end as "relation", "t"."ratedEnergyWh", "t"."ratedDischargePowerW",
+      case when "t"."ownerId" = ${caller.userId} then 'owner' else 'guest' end as "relation", "t"."ratedEnergyWh", "t"."ratedDischargePowerW",
       "t"."warrantyUntil"::text as "warrantyUntil",
       case when "t"."maintenance"->>'until' > ${now.toISOString()} then "t"."maintenance"->>'until' end as "maintenanceUntil",
       "t"."location"->>'timezone' as "zone", "t"."ownerSince", "n"."measuredAt", "n"."stale"${shown}, ${warnings} as "warnings"
       from "ess" as "t"${beside.joins()} left join lateral ${newestAt(now)} "n" on true
-      where "t"."id" in ${sitesOf(userId)} order by "relation" desc, "t"."code" limit ${most}`,
+      where "t"."id" in ${openSystems(caller)} order by "relation" desc, "t"."code" limit ${most}`,
   )
   const today = await clientToday(database, sites, now)
   return sites.map(({ zone: _, ownerSince: __, ...site }) => ({

@@ -3,8 +3,8 @@ import { commissioningSteps, type SummaryWork } from '#schema/wire/summary.ts'
 import type { Caller } from '#server/base/caller.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { configurationState, latestConfiguration } from '#server/fleet/configuration/configuration-state.ts'
-import { beforeHandover } from '#server/fleet/ess/ess-routes.ts'
 import { fits } from '#server/fleet/firmware/firmware-sql.ts'
+import { openSystems } from '#server/fleet/shared/ess-relations.ts'
 
 const most = 200
 
@@ -20,7 +20,7 @@ const boardFacts = sql`select
 type Found = Omit<SummaryWork, 'steps'> & Record<(typeof commissioningSteps)[number], boolean>
 
 /** Systems of an installer with their checklists; board steps apply to all boards of a system. */
-export async function installerWorks(db: Queryable, { userId }: Caller): Promise<SummaryWork[]> {
+export async function installerWorks(db: Queryable, caller: Caller): Promise<SummaryWork[]> {
   const rows = await rowsOf(
     db,
     sql<Found>`select "e"."id", "e"."code", "e"."name", "e"."lifecycle", "e"."location"->>'address' as "address",
@@ -29,7 +29,7 @@ export async function installerWorks(db: Queryable, { userId }: Caller): Promise
       from "ess" "e" cross join lateral (select count(*) as "count", coalesce(bool_and("seen"), false) as "seen",
         coalesce(bool_and("valid"), false) as "valid", coalesce(bool_and("inSync"), false) as "inSync",
         coalesce(bool_and("released"), false) as "released" from (${boardFacts}) "facts") "b"
-      where "e"."installerId" = ${userId} and "e"."lifecycle" = any(${sql.val(beforeHandover)}::text[])
+      where "e"."id" in ${openSystems(caller)}
       order by "e"."lifecycle", "e"."code" limit ${most}`,
   )
   return rows.map(({ id, code, name, lifecycle, address, ...facts }) => ({

@@ -13,33 +13,23 @@ import { addServerAudits } from '#server/engine/audit/audit-entry.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { resourceOf, writeColumns } from '#server/fleet/shared/relations.ts'
+import { type Announcing, endRelations, engineers, guests, type Kind, kinds, type Relation, tell } from './end-relations.ts'
 import { tellPeople } from './tell-people.ts'
-
-type Kind = {
-  table: 'guest' | 'service_engineer'
-  invitation: 'GUEST' | 'SERVICE_ENGINEER'
-  role: 'client' | 'service_engineer'
-  most?: number
-  /** The person sees the system by this relation only. */
-  isAccess?: true
-}
-const guests: Kind = { table: 'guest', invitation: 'GUEST', role: 'client', most: 20, isAccess: true }
-const engineers: Kind = {
-  table: 'service_engineer',
-  invitation: 'SERVICE_ENGINEER',
-  role: 'service_engineer',
-}
 
 type Person = { id: string; email: string; role: string; lockedAt: string | null; deletedAt: string | null }
 
-/** The user named by `userId` or `email`; undefined for an unknown address. Exactly one of the two is required. */
+/**
+ * The user named by `userId` or `email`, who keeps the role until the end of the transaction; undefined for an unknown address.
+ * Exactly one of the two is required.
+ */
 async function personMeant({ userId, email }: Row, kind: Kind, work: Work): Promise<Person | undefined> {
   if (!userId === !email) {
     throw fleetProblem('relation.one-person')
   }
   const person = await rowOf(
     work.db,
-    sql<Person>`select "id", "email", "role", "lockedAt", "deletedAt" from "user" where ${userId ? sql`"id" = ${userId}` : sql`"email" = ${email}`}`,
+    sql<Person>`select "id", "email", "role", "lockedAt", "deletedAt" from "user" where ${userId ? sql`"id" = ${userId}` : sql`"email" = ${email}`}
+      for key share`,
   )
   if (person && (person.role !== kind.role || person.lockedAt || person.deletedAt)) {
     throw fleetProblem('relation.not-invitable', { faults: [{ path: userId ? 'userId' : 'email', code: 'rule' }] })
@@ -67,16 +57,10 @@ async function mustHaveRoom(kind: Kind, essId: string, work: Work): Promise<void
   if ((row?.count ?? 0) >= kind.most) throw fleetProblem('guest.too-many', { values: { max: kind.most } })
 }
 
-type Relation = { id: string; userId: string; version: number }
-type Announcing = Pick<Work, 'changed'> & { db: Queryable }
-
 const relationFacts: Record<Kind['table'], (values: Row, work: Work) => Row> = {
   guest: (values, work) => ({ access: 'VIEW', invitedBy: work.caller.userId, expiresAt: values.expiresAt ?? null }),
   service_engineer: (values, work) => ({ scope: values.scope, assignedBy: work.caller.userId, expiresAt: null }),
 }
-
-const tell = (kind: Kind, { id, version }: Relation, { changed }: Announcing): void =>
-  changed({ resource: resourceOf(kind.table), id, version, type: 'updated' })
 
 type Expired = Relation & { essId: string; code: string; expiresAt: string }
 const reason: ServerReason = 'access-ended'
@@ -113,7 +97,7 @@ async function expire(kind: Kind, { essId, now }: { essId?: string; now: Date },
 export async function endAccesses(database: Database, now: Date): Promise<void> {
   await inTransaction(database, async (db) => {
     const changes: Change[] = []
-    for (const kind of [guests, engineers]) await expire(kind, { now }, { db, changed: (change) => void changes.push(change) })
+    for (const kind of kinds) await expire(kind, { now }, { db, changed: (change) => void changes.push(change) })
     await addEvents(db, changes, now)
   })
 }
@@ -145,34 +129,13 @@ const inviteTo =
     return { made: String(row.id) }
   }
 
-type End = { essId: string; whom: { userId: unknown } | 'everybody'; by: string | null; now: Date; stays?: unknown }
-/** Ends active relations to an ESS: those of one user, or all. `stays`: users who see the ESS without a relation. */
-async function endRelation(kind: Kind, { essId, whom, by, now, stays }: End, work: Announcing): Promise<Relation[]> {
-  const ended = await rowsOf(
-    work.db,
-    sql<Relation & { was: string }>`with "old" as (select "id", "state" from ${sql.table(kind.table)}
-        where "essId" = ${essId} and "state" in ('INVITED', 'ACTIVE') ${whom === 'everybody' ? sql`` : sql`and "userId" = ${whom.userId ?? null}`}
-        for update)
-      update ${sql.table(kind.table)} "r" set "state" = 'REVOKED', "version" = "version" + 1, "updatedAt" = ${now}, "updatedBy" = ${by}
-      from "old" "o" where "r"."id" = "o"."id" returning "r"."id", "r"."userId", "r"."version", "o"."state" as "was"`,
-  )
-  for (const row of ended) tell(kind, row, work)
-  const lost = ended.filter(({ was, userId }) => kind.isAccess && was === 'ACTIVE' && userId !== stays)
-  await tellPeople(
-    lost.map(({ userId }) => ({ essId, userId })),
-    'deleted',
-    work,
-  )
-  return ended
-}
-
 const removeFrom =
   (kind: Kind): ActionHandler =>
   async ({ id, values, work }) => {
-    const whom = { userId: values.userId }
-    const ended = await endRelation(kind, { essId: id, whom, by: work.caller.userId, now: work.now }, work)
+    const userId = values.userId ?? null
+    const ended = await endRelations(kind, { essId: id, userId, by: work.caller.userId, now: work.now }, work)
     if (ended.length === 0) throw problem('not-found')
-    await revokeInvitations({ kind: kind.invitation, essId: id, userId: String(values.userId) }, work)
+    await revokeInvitations({ kind: kind.invitation, essId: id, userId: String(userId) }, work)
   }
 
 const setOwner: ActionHandler = async ({ id, values, record, work }) => {
@@ -186,16 +149,18 @@ const setOwner: ActionHandler = async ({ id, values, record, work }) => {
     if (!client) throw fleetProblem('ess.owner-not-active')
   }
   // Guests belonged to the former owner; engineers stay, since their work is tied to the site.
-  const end: End = { essId: id, whom: 'everybody', by: work.caller.userId, now: work.now, stays: clientId }
-  const ended = await endRelation(guests, end, work)
+  const end = { essId: id, by: work.caller.userId, now: work.now, stays: clientId }
+  const ended = await endRelations(guests, end, work)
   for (const { userId } of ended) await revokeInvitations({ kind: 'GUEST', essId: id, userId }, work)
   // Earlier measurements belong to the former owner.
   await writeColumns(work, 'ess', id, { ownerId: clientId, ownerSince: work.now })
   if (typeof record?.ownerId === 'string') await tellPeople([{ essId: id, userId: record.ownerId }], 'deleted', work)
 }
 
-for (const kind of [guests, engineers]) {
+for (const kind of kinds) {
   onAccepted(kind.invitation, async ({ essId, userId }, work) => {
+    const holder = await rowOf(work.db, sql`select 1 from "user" where "id" = ${userId} and "role" = ${kind.role}`)
+    if (!holder) throw problem('link.dead')
     const accepted = await rowsOf(
       work.db,
       sql<Relation>`update ${sql.table(kind.table)} set "state" = 'ACTIVE', "version" = "version" + 1, "updatedAt" = ${work.now}, "updatedBy" = ${userId}
@@ -210,7 +175,7 @@ for (const kind of [guests, engineers]) {
       )
   })
   onRevoked(kind.invitation, async ({ essId, userId }, work) => {
-    if (essId) await endRelation(kind, { essId, whom: { userId }, by: null, now: work.now }, work)
+    if (essId) await endRelations(kind, { essId, userId, by: null, now: work.now }, work)
   })
 }
 

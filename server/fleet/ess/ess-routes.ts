@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { isFleetStaff, staff } from '#schema/roles.ts'
+import { isFleetStaff, roles, staff } from '#schema/roles.ts'
+import { callerOf } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
@@ -8,48 +9,17 @@ import { plausible } from '#server/engine/records/show-record.ts'
 import { asAnswered, unchecked } from '#server/engine/routes/record-routes.ts'
 import { idParams, listSchema, peopleSchema } from '#server/engine/routes/route-schemas.ts'
 import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
-import { isActiveRelation, isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
-
-const relations = ['owner', 'guest', 'service_engineer', 'installer'] as const
-type Relation = (typeof relations)[number]
+import { isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
+import { openSystems, peopleWith, relatedSystems, relationNames } from '#server/fleet/shared/ess-relations.ts'
 
 const userParams = z.object({ userId: z.string().min(1).max(64) })
-const relationQuery = z.union([z.enum(relations), z.array(z.enum(relations)).max(4)])
+const relationQuery = z.union([z.enum(relationNames), z.array(z.enum(relationNames)).max(relationNames.length)])
 
-const living = (table: string, userId: string) =>
-  sql<boolean>`exists (select 1 from ${sql.table(table)} "r" where "r"."essId" = "t"."id" and "r"."userId" = ${userId}
-    and ${isActiveRelation})`
-
-/** ESS related to a user, by relation. */
-const related: Record<Relation, (userId: string) => RawBuilder<boolean>> = {
-  owner: (userId) => sql`"t"."ownerId" = ${userId}`,
-  installer: (userId) => sql`"t"."installerId" = ${userId}`,
-  guest: (userId) => living('guest', userId),
-  service_engineer: (userId) => living('service_engineer', userId),
-}
-
-/** States before the handover: until then an installer may open his systems. */
-export const beforeHandover: readonly unknown[] = ['PLANNED', 'COMMISSIONING']
-
-/** Related ESS that non-staff may open. */
-const open: typeof related = {
-  ...related,
-  installer: (userId) => sql`(${related.installer(userId)} and "t"."lifecycle" = any(${sql.val(beforeHandover)}::text[]))`,
-}
+const outsiders = roles.filter((role) => !isFleetStaff(role))
 
 /** People beside the staff who may see these ESS. */
 export const outsidersOf: NonNullable<ResourceRules['recipients']> = (db, ids) =>
-  rowsOf(
-    db,
-    sql<{
-      id: string
-      userId: string
-    }>`select "id", "ownerId" as "userId" from "ess" where "id" = any(${sql.val(ids)}::text[]) and "ownerId" is not null
-      union select "id", "installerId" from "ess" where "id" = any(${sql.val(ids)}::text[]) and "installerId" is not null
-        and "lifecycle" = any(${sql.val(beforeHandover)}::text[])
-      union select "essId", "userId" from "guest" where "essId" = any(${sql.val(ids)}::text[]) and "state" = 'ACTIVE'
-        and ("expiresAt" is null or "expiresAt" > now())`,
-  )
+  rowsOf(db, sql<{ id: string; userId: string }>`${peopleWith(outsiders, ids)}`)
 
 /** Fields of an ESS for non-staff: no packets, boards or other users. */
 const publicFields = [
@@ -116,22 +86,22 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
     tags: ['ess'],
     params: userParams,
     ...ofUser,
-    querystring: ofUser.querystring.extend({ relation: z.array(z.enum(relations)).optional().meta({ description: 'How' }) }),
+    querystring: ofUser.querystring.extend({
+      relation: z.array(z.enum(relationNames)).optional().meta({ description: 'How' }),
+    }),
   }
   api.get('/ess/by-user/:userId', { schema: byUser, config: { access: 'user' }, ...unchecked }, async (request, reply) => {
     const userId = plausible(request.params.userId)
-    const isStaff = isFleetStaff(request.caller?.role)
-    if (!isStaff && request.caller?.userId !== userId) throw problem('not-found')
+    const caller = callerOf(request)
+    const isStaff = isFleetStaff(caller.role)
+    if (!isStaff && caller.userId !== userId) throw problem('not-found')
     const asked = relationQuery.safeParse(Reflect.get(Object(request.query), 'relation') ?? ['owner', 'guest'])
     if (!asked.success)
       throw problem('invalid', {
-        faults: [{ path: 'relation', code: 'not-a-choice', params: { choices: relations.join(', ') } }],
+        faults: [{ path: 'relation', code: 'not-a-choice', params: { choices: relationNames.join(', ') } }],
       })
     const wanted = typeof asked.data === 'string' ? [asked.data] : asked.data
-    const where = sql<boolean>`(${sql.join(
-      wanted.map((relation) => (isStaff ? related : open)[relation](userId)),
-      sql` or `,
-    )})`
+    const where = sql<boolean>`"t"."id" in ${isStaff ? relatedSystems(wanted, userId) : openSystems(caller, wanted)}`
     return tools.list(request, reply, {
       resource: 'ess',
       where,
@@ -150,9 +120,7 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
     tools.withoutTransaction(request, async ({ db, caller, now }) => {
       const { id } = request.params
       const isStaff = isFleetStaff(caller.role)
-      const visible = isStaff
-        ? sql`true`
-        : sql`(${open.owner(caller.userId)} or ${open.guest(caller.userId)} or ${open.installer(caller.userId)})`
+      const visible = isStaff ? sql`true` : sql`"t"."id" in ${openSystems(caller)}`
       const ess = await rowOf(db, sql`select 1 from "ess" "t" where "t"."id" = ${id} and ${visible}`)
       if (!ess) throw problem('not-found')
       const where = sql<boolean>`"t"."essId" = ${id} and "t"."role" = 'MAIN'`

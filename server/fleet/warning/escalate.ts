@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { noticeKinds } from '#resources/fleet/notice-kinds.ts'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { Role } from '#schema/roles.ts'
 import type { ServerReason } from '#schema/server-reasons.ts'
@@ -25,6 +26,9 @@ const places = sql`left join "ess" "e" on "e"."id" = "w"."essId" left join "cont
 /** Active users of a group; service engineers only when assigned to the warning's site. */
 const isInGroup = (role: RawBuilder<unknown>, essId: RawBuilder<unknown>) => sql`"u"."role" = ${role} and ${isReachable}
   and (${role} <> 'service_engineer' or exists (select 1 from "service_engineer" "r" where ${isActiveAssignment(sql`"u"."id"`, essId)}))`
+
+/** The user "u" has kept a role and a site that escalations of the warning "w" come to. */
+const mayBeTold = sql`"u"."role" = any(${sql.val(noticeKinds.escalation)}::text[]) and ${isInGroup(sql`"u"."role"`, sql`"w"."essId"`)}`
 
 /**
  * Warnings unacknowledged for longer than their severity allows and not escalated since. Those without a recipient wait and
@@ -113,7 +117,7 @@ async function notifyRecovered(db: Queryable, now: Date): Promise<number> {
     sql<Recovered>`select "d"."warningId", ${recipientColumns}, ${shown}
       from unnest(${column('warningId')}, ${column('userId')}) as "d" ("warningId", "userId")
         join "telemetry_warning" "w" on "w"."id" = "d"."warningId"
-        join "user" "u" on "u"."id" = "d"."userId" and ${isReachable} ${places} order by "d"."warningId", "u"."id"`,
+        join "user" "u" on "u"."id" = "d"."userId" and ${mayBeTold} ${places} order by "d"."warningId", "u"."id"`,
   )
   for (const one of ended)
     await send(db, one, { title: titled(over, one.code), body: staffBody(one), warningId: one.warningId, now })

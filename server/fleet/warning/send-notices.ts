@@ -11,6 +11,7 @@ import type { Database } from '#server/db/connect.ts'
 import { insertRows } from '#server/db/insert-rows.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { isRelated } from '#server/fleet/shared/ess-relations.ts'
 import { notifyUser } from '#server/notify/notify-user.ts'
 import { type Shown, staffBody, staffTitle } from './notice-texts.ts'
 import { severityRank } from './sample-rules.ts'
@@ -52,10 +53,6 @@ const warningsOf = (db: Queryable, ids: readonly string[], now: Date): Promise<N
         and ("w"."snoozedUntil" is null or "w"."snoozedUntil" <= ${now})`,
   )
 
-const related = sql`(exists (select 1 from "ess" "e" where "e"."id" = "x"."essId" and "e"."ownerId" = "u"."id")
-  or exists (select 1 from "guest" "r" where "r"."essId" = "x"."essId" and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now()))
-  or exists (select 1 from "service_engineer" "r" where "r"."essId" = "x"."essId" and "r"."userId" = "u"."id" and "r"."state" = 'ACTIVE' and ("r"."expiresAt" is null or "r"."expiresAt" > now())))`
-
 /**
  * Recipients by site: users related to it, or to all sites. Defaults: critical at once, no mails; admins and moderators for every
  * site, others for their own.
@@ -71,7 +68,7 @@ async function peopleOf(db: Queryable, sites: readonly (string | null)[]): Promi
       from unnest(${sql.val([...new Set(sites)])}::text[]) as "x" ("essId") cross join "user" "u" where ${isReachable}
         and ("u"."role" in ('admin', 'moderator') and coalesce("u"."notificationPrefs"->>'sites', 'ALL') = 'ALL'
           or "u"."role" = 'service_engineer' and "u"."notificationPrefs"->>'sites' = 'ALL'
-          or "u"."role" = any(${sql.val(noticeKinds.warning)}::text[]) and ${related}) order by "u"."id"`,
+          or "u"."role" = any(${sql.val(noticeKinds.warning)}::text[]) and ${isRelated(sql`"x"."essId"`)}) order by "u"."id"`,
   )
   const people = new Map<string | null, Person[]>()
   for (const { siteId, ...person } of rows) people.set(siteId, [...(people.get(siteId) ?? []), person])

@@ -45,6 +45,31 @@ describe.each(engines)('a role that the provider claims on $name', (engine) => {
     ).toHaveLength(1)
   })
 
+  it('ends the relations that the former one had', async () => {
+    const id = await add('service_engineer')
+    await server.people.rows(
+      `insert into "ess" ("id", "code", "installerId", "lifecycle") values ('of-${id}', 'ESS-${count}', null, 'PLANNED')`,
+    )
+    await server.people.rows(`insert into "service_engineer" ("id", "essId", "userId", "state", "scope")
+      values ('r-${id}', 'of-${id}', '${id}', 'ACTIVE', 'FULL')`)
+    groups('fitters')
+    expect((await server.signIn()).body).toMatchObject({ user: { role: 'installer' } })
+    expect(await server.people.rows(`select "state" from "service_engineer" where "userId" = '${id}'`)).toEqual([
+      { state: 'REVOKED' },
+    ])
+    await server.people.rows(`update "ess" set "installerId" = '${id}' where "id" = 'of-${id}'`)
+    groups('ops-eng')
+    expect((await server.signIn()).body).toMatchObject({ user: { role: 'service_engineer' } })
+    expect(await server.people.rows(`select "installerId" from "ess" where "id" = 'of-${id}'`)).toEqual([{ installerId: null }])
+    const lines = await server.people.rows(
+      `select "action", "actorId" from "auditLog" where "entityId" = 'of-${id}' and "reason" = 'role-changed' order by "action"`,
+    )
+    expect(lines).toEqual([
+      { action: 'end-access', actorId: id },
+      { action: 'update', actorId: id },
+    ])
+  })
+
   it('is that of the first row that fits', async () => {
     await add('client')
     groups('ops-eng', 'ops-admins')

@@ -58,6 +58,17 @@ describe.each(oneEngine(import.meta.filename))('an escalation on $name', (engine
     expect((await mails()).at(-1)).toEqual([`${boss}@example.com`, 'Прошло: Нарушение изоляции'])
   })
 
+  it('tells nobody of its end who has another role by then', async () => {
+    await warned.see(0, insulation)
+    const { id } = await warned.only()
+    server.pass(900)
+    expect(await told()).toEqual([late])
+    await server.rows(`update "user" set "role" = 'client' where "id" = '${boss}'`)
+    await warned.act('clear', id, { note: 'cable changed' })
+    expect(await told()).toEqual([late])
+    expect(await mails()).toHaveLength(1)
+  })
+
   it('tells everybody of the end of a mass failure, in transactions of 50 messages at most', async () => {
     const count = 120
     await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "active", "acknowledged", "raisedAt", "controlPcbId", "essId")

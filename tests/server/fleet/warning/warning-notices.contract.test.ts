@@ -212,6 +212,23 @@ describe.each(oneEngine(import.meta.filename))('notices of warnings on $name', (
     expect(JSON.stringify([row, mail])).not.toContain(warned.board.id)
   })
 
+  it('reach nobody by a relation of a former role', async () => {
+    await server.rows(`insert into "user" ("id", "email", "role", "firstName", "lastName", "notificationPrefs")
+      values ('former', 'former@example.com', 'client', 'Fred', 'Former', '{"push": "INFO"}')`)
+    await server.rows(`insert into "service_engineer" ("id", "essId", "userId", "state", "scope")
+      values ('of-former', '${warned.board.essId}', 'former', 'ACTIVE', 'FULL')`)
+    const told = async () => {
+      await warned.see(0, insulation)
+      await sendNotices(server.database, { now: server.now, send: noMail })
+      return server.rows(`select from "event" where "userId" = 'former'`)
+    }
+    expect(await told()).toEqual([])
+    await server.rows(`update "user" set "role" = 'service_engineer' where "id" = 'former'`)
+    warned = await WarnedBoard.add(server)
+    await server.rows(`update "service_engineer" set "essId" = '${warned.board.essId}' where "id" = 'of-former'`)
+    expect(await told()).toHaveLength(1)
+  })
+
   it('are told in one where there are many at a time', async () => {
     const [moderator] = await server.rows<{ id: string }>(
       `insert into "user" ("id", "email", "role", "firstName", "lastName") values ('m', 'm@example.com', 'moderator', 'Ann', 'Lee') returning "id"`,
