@@ -48,8 +48,9 @@ export const isAnyShared = (channels: readonly NamedChannel[]): string =>
 export function shareOf(channel: NamedChannel): string {
   const type = columnType(channel)
   const upTo = (end: 'lo' | 'hi') => {
-    const part = `${growth(channel)} * "share"."${end}" / "share"."whole"`
-    return type === 'int8' ? `floor(${part})` : part
+    const part = (grown: string) => `${grown} * "share"."${end}" / "share"."whole"`
+    // Without fractions of binary numbers, by which the last part may lack a unit.
+    return type === 'int8' ? `floor(${part(`${growth(channel)}::numeric`)})` : part(growth(channel))
   }
   return `(case when ${isShared(channel)} then ${upTo('hi')} - ${upTo('lo')} end)::${type}`
 }

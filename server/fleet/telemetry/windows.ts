@@ -71,11 +71,16 @@ const glitch = sql.raw(`interval '10 min'`)
 const seldom = sql.raw(`interval '2 days'`)
 
 const judged = (alias: string) => sql.raw(hasOwnTime(alias))
+/** End of what is read for a window: of it, or of a silence that it has a part of. */
+const until = sql`coalesce("z"."after", "w"."to")`
 const ofWindow = sql`"telemetry" "k" where "k"."controlPcbId" = "w"."controlPcbId" and ${judged('k')}`
 
-/** Last time of a counter before the glitch; queried only when the sample "a" lacks it and the window has it. */
+/**
+ * Last time of a counter before the glitch; queried only when the sample "a" lacks it, and it is known again in the window or after its
+ * silence.
+ */
 const lastKnown = (counter: string): Sql => sql`case when "a"."ts" is not null and "a".${sql.id(counter)} is null
-    and exists (select 1 from "telemetry" "i" where "i"."controlPcbId" = "w"."controlPcbId" and "i"."ts" >= "w"."from" and "i"."ts" < "w"."to"
+    and exists (select 1 from "telemetry" "i" where "i"."controlPcbId" = "w"."controlPcbId" and "i"."ts" >= "w"."from" and "i"."ts" < ${until}
       and "i".${sql.id(counter)} is not null)
   then (select "k"."ts" from ${ofWindow} and "k"."ts" < "a"."ts"
     and "k"."ts" >= "a"."ts" - ${seldom} and "k".${sql.id(counter)} is not null order by "k"."ts" desc limit 1) end`
@@ -110,7 +115,7 @@ function beforeGlitch(counters: readonly string[]): { moments: Sql; sample: Sql;
     sample: sql`left join lateral (select "b"."ts"${sql.join(names, sql``)} from "telemetry" "b"
       where "b"."controlPcbId" = "w"."controlPcbId" and ${judged('b')} and "b"."ts" < "w"."from"::timestamptz - ${glitch} order by "b"."ts" desc limit 1) "a" on true
       ${afterSilence(counters)}`,
-    after: sql`coalesce("z"."after", "w"."to")`,
+    after: until,
   }
 }
 
