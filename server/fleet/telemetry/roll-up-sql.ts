@@ -106,9 +106,13 @@ function samplesOf(windows: readonly SampleWindow[], channels: readonly NamedCha
       left join "ess" "e" on "e"."id" = "r"."essId"::text`
 }
 
+const endsSilence = sql.raw(`extract(epoch from "r"."ts") = "r"."silentTo"`)
 const moment = (epoch: string) => sql.raw(`to_timestamp(${epoch})::timestamptz(3)`)
 
-/** Pieces of samples in windows, and of silences: what counters grew by over a silence is shared over its time, in steps. */
+/**
+ * Pieces of samples in windows, and of silences: what counters grew by over a silence is shared over its time, in steps. A silence is
+ * told of by the sample that ends it, and its growth by those in which the counters are known again.
+ */
 export function samplePieces(windows: readonly SampleWindow[], channels: readonly NamedChannel[], step = '5 min'): Sql {
   const counters = countersOf(channels)
   const samples = samplesOf(windows, channels)
@@ -116,7 +120,7 @@ export function samplePieces(windows: readonly SampleWindow[], channels: readonl
   const measured = sql`select "r"."controlPcbId", "r"."ts", "r"."seconds", null::float4 as "gapSeconds"${aliased(channels, 'ofSample')}`
   if (counters.length === 0) return sql`${measured} from ${samples} where ${own}`
   return sql`select "p".* from ${samples} cross join lateral (${measured} where ${own}
-    union all select "r"."controlPcbId", "share"."ts", 0, "share"."seconds"${aliased(channels, 'ofSilence')}
+    union all select "r"."controlPcbId", "share"."ts", 0, case when ${endsSilence} then "share"."seconds" end${aliased(channels, 'ofSilence')}
     from (${unclaimed(moment('"r"."silentFrom"'), moment('"r"."silentTo"'))}) "gap"
       cross join lateral (select "x"."ts", extract(epoch from "x"."until" - "x"."ts")::float4 as "seconds",
           extract(epoch from "x"."ts" - "gap"."from") as "lo", extract(epoch from "x"."until" - "gap"."from") as "hi", "x"."whole"
@@ -124,7 +128,7 @@ export function samplePieces(windows: readonly SampleWindow[], channels: readonl
             extract(epoch from "gap"."to" - "gap"."from") as "whole"
           from generate_series(${binned(step, sql`greatest("gap"."from", "w"."from")`)}, least("gap"."to", "w"."to"), ${sql.lit(step)}::interval) as "bin") "x"
         where "x"."ts" < "x"."until") "share"
-    where "r"."silentTo" is not null and (${sql.raw(isAnyShared(counters))})) "p" where "r"."ts" >= "w"."from"`
+    where "r"."silentTo" is not null and (${endsSilence} or ${sql.raw(isAnyShared(counters))})) "p" where "r"."ts" >= "w"."from"`
 }
 
 export type RolledTable = 'telemetry5m' | 'telemetry1h' | 'telemetry1d'

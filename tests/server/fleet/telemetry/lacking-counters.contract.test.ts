@@ -5,6 +5,7 @@ import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
 import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
 import { readSeries } from '#server/fleet/telemetry/read-series.ts'
 import { rollUp } from '#server/fleet/telemetry/roll-up.ts'
+import { estimatedPct } from '#server/fleet/telemetry/series-answer.ts'
 import { subjectOf } from '#server/fleet/telemetry/telemetry-subject.ts'
 import { channelOf } from '#server/frames/channels.ts'
 import { type BoardServer, openBoardServer, type TestBoard } from '#tests/support/board-server.ts'
@@ -49,6 +50,9 @@ describe.each(engines)('a frame without a counter on $name', (engine) => {
   }
   const everywhere = async (board: TestBoard) =>
     Promise.all([{ stepMs: 5 * minute }, hourly, { days: 1 }].map((bucket) => sums(board, bucket)))
+  /** Estimated share in percent of each hour of three days. */
+  const estimated = async (board: TestBoard, asked = channels) =>
+    (await read(board, hourly, asked)).slice(24, 96).map((row) => estimatedPct(row, hourly) ?? 0)
   const rolled = () => rollUp(server.database, at(200))
 
   /** A frame each five minutes but in the silence, in which each counter grows by 60 Wh a minute. */
@@ -105,6 +109,30 @@ describe.each(engines)('a frame without a counter on $name', (engine) => {
     }
   })
 
+  it('after a silence counts it once', async () => {
+    const [whole, lacking, turns] = [await server.addBoard(), await server.addBoard(), await server.addBoard()]
+    await store(
+      whole,
+      silentFrom(10, 20, () => false),
+    )
+    await store(
+      lacking,
+      silentFrom(10, 20, (hours, name) => hours === 20 && name === 'gridExportEnergyWh'),
+    )
+    await store(
+      turns,
+      silentFrom(10, 20, (hours, name) => Math.round(hours * 12) % 2 === (name === 'pvEnergyWh' ? 0 : 1)),
+    )
+    for (const _ of ['from samples', 'rolled up']) {
+      for (const board of [whole, lacking, turns]) {
+        const days = await read(board, { days: 1 })
+        expect(days.map(({ gapSeconds }) => gapSeconds).filter((seconds) => seconds !== null)).toEqual([10 * 3600 + 300])
+        expect(await estimated(board)).toEqual([...Array(9).fill(0), 8, ...Array(10).fill(100), ...Array(52).fill(0)])
+      }
+      await rolled()
+    }
+  })
+
   const steps = fc.array(
     fc.record({
       // Minutes to the next frame: mostly five, at times a silence.
@@ -138,8 +166,16 @@ describe.each(engines)('a frame without a counter on $name', (engine) => {
       await store(board, frames.slice(0, cut))
       await rolled()
       await store(board, frames.slice(cut))
+      const silences = frames.flatMap(([to], index) => {
+        const from = frames[index - 1]?.[0] ?? to
+        return to - from > 450 / 3600 ? [[from, to] as const] : []
+      })
+      const silentSeconds = (inHour: number) =>
+        silences.reduce((sum, [from, to]) => sum + 3600 * Math.max(0, Math.min(to, inHour + 1) - Math.max(from, inHour)), 0)
       for (const _ of ['from samples', 'rolled up']) {
         expect(await everywhere(board)).toEqual(Array(3).fill(expected))
+        const gaps = (await read(board, hourly, channels.slice(0, 1))).slice(24, 72).map(({ gapSeconds }) => gapSeconds ?? 0)
+        expect(gaps).toEqual(gaps.map((_gap, inHour) => expect.closeTo(silentSeconds(inHour), 1)))
         await rolled()
       }
     })
