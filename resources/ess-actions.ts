@@ -81,7 +81,7 @@ export const essActions = {
   },
   'invite-service-engineer': {
     label: ['Invite engineer', 'Пригласить инженера'], icon: 'plus', call: ['POST', 'ess/{id}/invite-service-engineer'],
-    roles: staff, refresh: ['service-engineer'],
+    roles: staff, fresh: true, refresh: ['service-engineer'],
     form: {
       userId: { type: 'reference', label: ['Engineer', 'Инженер'], to: 'user', options: 'ess/{id}/service-engineer-to-invite' },
       email:  { type: 'email',     label: ['or e-mail', 'или эл. почта'],

@@ -10,7 +10,7 @@ import { invitationClosed } from './invitation-events.ts'
 import { type InvitationKind, type InvitationRow, sendInvitation } from './invitation-mail.ts'
 import { voidLinks } from './link.ts'
 import { accountProblem } from './problems.ts'
-import { guardRank } from './user-guards.ts'
+import { guardEntry, guardRank } from './user-guards.ts'
 import { changePerson, type Person, personByEmail, personById } from './user-store.ts'
 
 export type Invite = {
@@ -23,6 +23,7 @@ const isOpen = (person: Person) => !person.lockedAt && !person.deletedAt
 
 /** Creates an account without a password, which the invitation's link completes. */
 async function addPerson(work: Work, email: string, role: Role): Promise<Person> {
+  await guardEntry(work, role)
   const { db, now, caller } = work
   const id = uuidv7()
   // A concurrent insert of the same address violates the unique index.

@@ -3,6 +3,7 @@ import { staff } from '#schema/roles.ts'
 import { takeLock } from '#server/base/advisory-locks.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
+import { requireFresh } from '#server/engine/records/fresh-confirmation.ts'
 import type { ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { canSignIn } from './can-sign-in.ts'
 
@@ -20,6 +21,11 @@ export const governs: NonNullable<ResourceRules['forCaller']> = (caller) => {
   const others = sql<boolean>`"t"."id" <> ${caller.userId}`
   const below = sql`${others} and "t"."role" not in (${sql.join([...above].map((role) => sql.lit(role)))})`
   return { governed: caller.role === 'admin' ? others : below }
+}
+
+/** Step-up authentication of who brings anybody but a client into the console, whatever call does so. */
+export async function guardEntry({ db, caller, now, config }: Work, role: unknown): Promise<void> {
+  if (role !== 'client') await requireFresh(db, caller, { now, minutes: config.confirmAfterMin })
 }
 
 export function guardSelf({ caller }: Pick<Work, 'caller'>, id: unknown): void {

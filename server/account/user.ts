@@ -16,7 +16,7 @@ import { notifyAdmins } from './restore-mail.ts'
 import { roleChanged } from './role/change-role.ts'
 import { sessionEvents } from './session/session-events.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
-import { governs, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
+import { governs, guardEntry, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
 import { userRoutes } from './user-routes.ts'
 import { momentText, nameOf, personById, updatePerson } from './user-store.ts'
 
@@ -72,6 +72,7 @@ async function unlock({ id, record, work }: ActionCall): Promise<void> {
 async function restore({ id, work }: ActionCall): Promise<void> {
   const person = await personById(work.db, id)
   if (!person) throw problem('not-found')
+  await guardEntry(work, person.role)
   await updatePerson(work, { id, by: work.caller.userId, set: { deletedAt: null, purgeAt: null } })
   await notifyAdmins(work, person)
   // The deletion revoked the invitation. A locked person is invited after the unlocking.

@@ -3,6 +3,26 @@ import type { Guard } from './guard.ts'
 /** Second factors and fresh confirmations: a password alone opens nothing where more is asked for. */
 export const factors: readonly Guard[] = [
   {
+    against: 'an account of the staff by an invitation without a confirmation',
+    file: 'resources/ess-actions.ts',
+    text: "roles: staff, fresh: true, refresh: ['service-engineer'],",
+    without: "roles: staff, refresh: ['service-engineer'],",
+    shownBy: [
+      'server/account/fresh-confirmation.contract.test.ts',
+      'asks for it where an engineer is invited to a system, by an unknown address and by a known one',
+    ],
+  },
+  {
+    against: 'a dismissed person who is brought back without a confirmation',
+    file: 'server/account/user.ts',
+    text: '  await guardEntry(work, person.role)\n',
+    without: '',
+    shownBy: [
+      'server/account/fresh-confirmation.contract.test.ts',
+      'asks for it where a deleted account comes back, and not for a client',
+    ],
+  },
+  {
     against: 'an address that is changed by the password where there is a second factor',
     file: 'server/account/user-routes.ts',
     text: 'if (!isByPassword) await requireOwnConfirmation(',

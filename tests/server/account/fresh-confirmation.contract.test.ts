@@ -52,6 +52,35 @@ describe.each(oneEngine(import.meta.filename))('a call that asks for a fresh con
     expect([client.status, client.body.role]).toEqual([201, 'client'])
   })
 
+  it('asks for it where an engineer is invited to a system, by an unknown address and by a known one', async () => {
+    await server.rows(`insert into "ess" ("id", "code") values ('ess-${count}', 'ESS-${count}')`)
+    const known = `engineer-${count}@example.com`
+    await server.addUser({ email: known, role: 'service_engineer' })
+    const invite = (email: string) => call('POST', `ess/ess-${count}/invite-service-engineer`, { email, scope: 'FULL' })
+    server.pass(20 * 60)
+    for (const email of [known, `unknown-${count}@example.com`])
+      expect((await invite(email)).body.code).toBe('confirmation-needed')
+    expect(await server.rows(`select from "user" where "email" = 'unknown-${count}@example.com'`)).toEqual([])
+    const guest = await call('POST', `ess/ess-${count}/invite-guest`, { email: `guest-${count}@example.com` })
+    expect(guest.status).toBe(201)
+    await call('POST', 'auth/confirm', { password: goodPassword })
+    expect((await invite(`unknown-${count}@example.com`)).status).toBe(201)
+  })
+
+  it('asks for it where a deleted account comes back, and not for a client', async () => {
+    const [engineer, client] = [
+      await server.addUser({ email: `back-${++count}@example.com`, role: 'service_engineer' }),
+      await server.addUser({ email: `back-${++count}@example.com`, role: 'client' }),
+    ]
+    await server.rows(`update "user" set "deletedAt" = now() where "id" in ('${engineer}', '${client}')`)
+    server.pass(20 * 60)
+    const restore = (id: string) => call('PUT', `user/${id}/restore`, {})
+    expect((await restore(engineer)).body.code).toBe('confirmation-needed')
+    expect((await restore(client)).status).toBe(200)
+    await call('POST', 'auth/confirm', { password: goodPassword })
+    expect((await restore(engineer)).status).toBe(200)
+  })
+
   it('asks each session of a person on its own, and says it once in the audit log', async () => {
     const email = `twin-${++count}@example.com`
     const { id, token: one } = await server.signedIn({ email, role: 'admin' })
