@@ -3,6 +3,20 @@ import type { Guard } from './guard.ts'
 /** Systems, their people and configurations, and the keys of boards. */
 export const fleet: readonly Guard[] = [
   {
+    against: 'a search that finds systems by what their list does not show',
+    file: 'server/engine/records/answer-list.ts',
+    text: 'context: ruleContext(caller, context.clock()), readable })',
+    without: 'context: ruleContext(caller, context.clock()), readable: mayRead })',
+    shownBy: ['server/fleet/ess/narrowed-lists.contract.test.ts', 'finds nothing by a field that it does not show: %s'],
+  },
+  {
+    against: 'an order that tells what a list does not show',
+    file: 'server/engine/records/answer-list.ts',
+    text: '?.sortOnly && !isIn(field))',
+    without: "?.sortOnly && field === '')",
+    shownBy: ['server/fleet/ess/narrowed-lists.contract.test.ts', 'is not sorted by %s, which it does not show'],
+  },
+  {
     against: 'rights by a relation of a former role',
     file: 'server/fleet/shared/ess-relations.ts',
     text: 'names.filter((name) => essRelations[name].role === role),',

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { allFields, type Definitions } from '#schema/definition.ts'
+import { allFields, type Definitions, fieldOf } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { namesBefore } from '#schema/former-names.ts'
 import { type FilterValue, type ListQuery, parseListQuery, type QueryInput } from '#schema/list-query.ts'
@@ -45,9 +45,16 @@ function withFormerNames(definitions: Definitions, { journal }: AnyResource, que
   return { ...query, filters: widened }
 }
 
-function readQuery({ resource, ignore = [] }: ListCall, input: QueryInput, readable: Readable): ListQuery {
+function readQuery(
+  { resource, ignore = [] }: ListCall,
+  input: QueryInput,
+  { readable, isIn }: { readable: Readable; isIn: Readable },
+): ListQuery {
   const { query, faults } = parseListQuery(resource, input, { ignore, readable })
-  if (faults.length > 0) throw invalid(showFaults(faults, allFields(resource)))
+  // No role reads what a list is only sorted by; a list of a few fields is not sorted by it either.
+  const unsortable = query.sort.filter(({ field }) => fieldOf(resource, field)?.sortOnly && !isIn(field))
+  const all = [...faults, ...unsortable.map(({ field: key }) => ({ path: '_sort', code: 'unknown-field', params: { key } }))]
+  if (all.length > 0) throw invalid(showFaults(all, allFields(resource)))
   return query
 }
 
@@ -66,12 +73,13 @@ export function planList(
   const caller = callerOf(request)
   const mayRead = readablePath(resource, caller.role)
   const names = call.fields && new Set(['id', ...call.fields])
-  const readable: Readable = (path) => mayRead(path) && (!names || names.has(topOf(path)))
-  const query = withFormerNames(catalog.definitions, resource, readQuery(call, input, readable))
+  const isIn: Readable = (path) => !names || names.has(topOf(path))
+  const readable: Readable = (path) => mayRead(path) && isIn(path)
+  const query = withFormerNames(catalog.definitions, resource, readQuery(call, input, { readable, isIn }))
   const source = { ...sourceFor(catalog, resource, caller), language: languageOf(request) }
   const scope = resource.scope?.[caller.role]
   const rules = [...(scope ? [scope] : []), ...(call.rules ?? [])]
-  const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable: mayRead })
+  const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable })
   const where = call.where ? sql<boolean>`${selection} and (${call.where})` : selection
   const fields = narrowed(rowFields(resource, caller.role), call.fields)
   return { caller, readable, query, source, where, fields }
