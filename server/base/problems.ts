@@ -114,20 +114,39 @@ const nameOf = ({ label, path }: ShownFault, language: Language) => (label ? say
 const faultSentence = (fault: ShownFault, language: Language) =>
   fault.text ? say(fault.text, language) : faultText(fault, language)
 
-function messageOf(problem: Problem, language: Language, requestId: string): string | string[] {
+/** Bounds the answer: a hostile address or body can have thousands of faults, and the answer would be nine times its size. */
+const mostFaults = 50
+const moreFaults: Label = [
+  '{count, plural, one {# more is not listed} other {# more are not listed}}',
+  'Ещё {count, plural, one {# ошибка не показана} few {# ошибки не показаны} other {# ошибок не показано}}',
+]
+
+type Telling = { language: Language; requestId: string; left: number }
+
+function messageOf(problem: Problem, { language, requestId, left }: Telling): string | string[] {
   const { faults } = problem.facts
   if (problem.code !== 'invalid' || !faults || faults.length === 0) return sentence(problem, language, requestId)
-  return faults.map((fault) => [nameOf(fault, language), faultSentence(fault, language)].filter(Boolean).join(': '))
+  const lines = faults.map((fault) => [nameOf(fault, language), faultSentence(fault, language)].filter(Boolean).join(': '))
+  return left > 0 ? [...lines, say(moreFaults, language, { count: left })] : lines
+}
+
+/** The problem with as many faults as an answer lists. */
+function bounded(problem: Problem): Problem {
+  const { code, status, text, facts, cause } = problem
+  if (!facts.faults || facts.faults.length <= mostFaults) return problem
+  return new Problem(code, { status, text }, { ...facts, faults: facts.faults.slice(0, mostFaults) }, { cause })
 }
 
 /** Response body of a problem, in a language. */
-export function problemBody(problem: Problem, language: Language, requestId: string): ProblemBody {
+export function problemBody(whole: Problem, language: Language, requestId: string): ProblemBody {
+  const problem = bounded(whole)
   const { faults, current, allowed, uses } = problem.facts
+  const left = (whole.facts.faults?.length ?? 0) - (faults?.length ?? 0)
   const single = problem.code === 'invalid' ? undefined : sentence(problem, language, requestId)
   return {
     statusCode: problem.status,
     error: STATUS_CODES[problem.status] ?? 'Error',
-    message: messageOf(problem, language, requestId),
+    message: messageOf(problem, { language, requestId, left }),
     code: problem.code,
     ...(faults && faults.length > 0
       ? {

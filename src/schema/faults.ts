@@ -145,17 +145,12 @@ function single(issue: Issue): Omit<Fault, 'path'> {
   return { code: 'wrong-type' }
 }
 
-/** Bounds the answer: a hostile body can have a hundred thousand unknown keys, and the answer would be nine times its size. */
-const mostUnknownKeys = 50
-
 /** Converts a zod error to faults: one per issue, unknown keys each with their own path. Parse with `reportInput: true`. */
 export function faultsOf(error: { issues: readonly Issue[] }): Fault[] {
   return error.issues.flatMap((issue): Fault[] => {
     const at = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys
-        .slice(0, mostUnknownKeys)
-        .map((key) => ({ path: [...at, key].join('.'), code: 'unknown-key', params: { key } }))
+      return issue.keys.map((key) => ({ path: [...at, key].join('.'), code: 'unknown-key', params: { key } }))
     }
     return [{ path: at.join('.'), ...single(issue) }]
   })

@@ -67,6 +67,13 @@ export const input: readonly Guard[] = [
     ],
   },
   {
+    against: 'an answer that is longer than what it refuses',
+    file: 'server/base/problems.ts',
+    text: 'const mostFaults = 50',
+    without: 'const mostFaults = 5_000',
+    shownBy: ['server/app/hostile-calls.contract.test.ts', 'name fifty faults and say how many more there are: %s'],
+  },
+  {
     against: 'an order of six fields',
     file: 'src/schema/list-query.ts',
     text: 'const maxSorts = 5',

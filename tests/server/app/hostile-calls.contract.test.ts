@@ -99,6 +99,21 @@ describe.each(engines)('calls that mean no good on $name', (engine) => {
     const some = Object.fromEntries(Array.from({ length: 900 }, (_, key) => [`k${key}`, 1]))
     const named = await server.call('PUT', `user/${id}`, { token: await server.as('client'), body: { version: 1, ...some } })
     expect(Object.keys(Object(named.body.fields))).toHaveLength(50)
+    expect(named.body.message).toHaveLength(51)
+    expect(Object(named.body.message)[50]).toBe('850 more are not listed')
+  })
+
+  it.each([
+    ['unknown parameters', `ess?${Array.from({ length: 490 }, (_, index) => `z${index}=1`).join('&')}`, 490],
+    ['unknown columns', `export/control-pcb?columns=${Array(600).fill('quality').join(',')}`, 600],
+  ])('name fifty faults and say how many more there are: %s', async (_name, path, count) => {
+    const { status, body, text } = await server.call('GET', path, { token: await server.as('admin') })
+    expect([status, body.code]).toEqual([400, 'invalid'])
+    expect(body.message).toHaveLength(51)
+    expect(Object(body.message)[50]).toMatch(/^\d+ more are not listed$/)
+    expect(Number.parseInt(Object(body.message)[50], 10)).toBeGreaterThanOrEqual(count - 50)
+    expect(Object.keys(Object(body.fields)).length).toBeLessThanOrEqual(50)
+    expect(text.length).toBeLessThan(10_000)
   })
 
   it('send no more than their kind of call needs: least where nobody is signed in', async () => {
