@@ -32,14 +32,12 @@ function growth(channel: NamedChannel): string {
 }
 
 /** True where the counter was last known before a silence: what it grew by belongs to the silence, not to the sample. */
-const isShared = ({ name }: NamedChannel) => `"r"."silentTo" > "r"."${name}Known"[1]`
+const isSilent = ({ name }: NamedChannel) => `"r"."silentTo" > "r"."${name}Known"[1]`
+/** A condition: a counter that is known again grew over a silence. */
+export const isShared = (channel: NamedChannel) => `(${isSilent(channel)} and "r"."${channel.name}" is not null)`
 
 export const growthSql = (channel: NamedChannel): string =>
   `(case when ${isShared(channel)} then case when ${growth(channel)} is not null then 0 end else ${growth(channel)} end)::${columnType(channel)}`
-
-/** A condition: any of the counters grew over a silence. */
-export const isAnyShared = (channels: readonly NamedChannel[]): string =>
-  channels.map((channel) => `(${isShared(channel)} and "r"."${channel.name}" is not null)`).join(' or ')
 
 /**
  * The part of a counter's growth over a silence from "share"."lo" to "share"."hi", in seconds of "share"."whole". Whole units are

@@ -19,8 +19,8 @@ export type SeriesRequest = {
 }
 
 /**
- * One bucket: start (epoch ms), first and last sample if made of samples, seconds that samples stand for and seconds of silences over
- * which counters grew, and the rolled-up columns.
+ * One bucket: start (epoch ms), first and last sample if made of samples, seconds that samples stand for and seconds of silences, and
+ * the rolled-up columns.
  */
 export type SeriesRow = {
   t: number

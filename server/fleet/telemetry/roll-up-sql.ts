@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RollUp } from '#resources/fleet/channel-row.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
-import { countersOf, growthSql, isAnyShared, pastOf, shareOf } from './counter-growth.ts'
+import { countersOf, growthSql, isShared, pastOf, shareOf } from './counter-growth.ts'
 import { unclaimed } from './days/board-zones.ts'
 import { hasOwnTime } from './sample-columns.ts'
 import { inSpanOf, type SampleWindow, silence, windowRows } from './windows.ts'
@@ -107,6 +107,12 @@ function samplesOf(windows: readonly SampleWindow[], channels: readonly NamedCha
 }
 
 const endsSilence = sql.raw(`extract(epoch from "r"."ts") = "r"."silentTo"`)
+const orAnyShared = (channels: readonly NamedChannel[]) =>
+  sql.raw(
+    countersOf(channels)
+      .map((one) => ` or ${isShared(one)}`)
+      .join(''),
+  )
 const moment = (epoch: string) => sql.raw(`to_timestamp(${epoch})::timestamptz(3)`)
 
 /**
@@ -114,11 +120,9 @@ const moment = (epoch: string) => sql.raw(`to_timestamp(${epoch})::timestamptz(3
  * told of by the sample that ends it, and its growth by those in which the counters are known again.
  */
 export function samplePieces(windows: readonly SampleWindow[], channels: readonly NamedChannel[], step = '5 min'): Sql {
-  const counters = countersOf(channels)
   const samples = samplesOf(windows, channels)
   const own = sql`"r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
   const measured = sql`select "r"."controlPcbId", "r"."ts", "r"."seconds", null::float4 as "gapSeconds"${aliased(channels, 'ofSample')}`
-  if (counters.length === 0) return sql`${measured} from ${samples} where ${own}`
   return sql`select "p".* from ${samples} cross join lateral (${measured} where ${own}
     union all select "r"."controlPcbId", "share"."ts", 0, case when ${endsSilence} then "share"."seconds" end${aliased(channels, 'ofSilence')}
     from (${unclaimed(moment('"r"."silentFrom"'), moment('"r"."silentTo"'))}) "gap"
@@ -128,7 +132,7 @@ export function samplePieces(windows: readonly SampleWindow[], channels: readonl
             extract(epoch from "gap"."to" - "gap"."from") as "whole"
           from generate_series(${binned(step, sql`greatest("gap"."from", "w"."from")`)}, least("gap"."to", "w"."to"), ${sql.lit(step)}::interval) as "bin") "x"
         where "x"."ts" < "x"."until") "share"
-    where "r"."silentTo" is not null and (${endsSilence} or ${sql.raw(isAnyShared(counters))})) "p" where "r"."ts" >= "w"."from"`
+    where "r"."silentTo" is not null and (${endsSilence}${orAnyShared(channels)})) "p" where "r"."ts" >= "w"."from"`
 }
 
 export type RolledTable = 'telemetry5m' | 'telemetry1h' | 'telemetry1d'

@@ -33,9 +33,10 @@ const readings: Record<Series['kind'], Reading> = {
   flags: (row, { name }) => ({ avg: row[`${name}Any`] ?? null, min: null, max: null }),
 }
 
-/** Counter growth belongs to the later sample only. */
+/** Counter growth belongs to the later sample only, and a silence to the minutes in which it was. */
 const held = (row: SeriesRow): SeriesRow => ({
   ...row,
+  gapSeconds: null,
   ...Object.fromEntries(Object.keys(row).flatMap((key) => (key.endsWith('Sum') ? [[key, 0]] : []))),
 })
 
@@ -68,8 +69,8 @@ function seriesOf(channel: NamedChannel, rows: readonly SeriesRow[]): Series {
 }
 
 /**
- * Share of a bucket's time in percent that was silent, and over which counters were shared; null without any data. The sample before a
- * silence stands for a while of it.
+ * Share of a bucket's time in percent that was silent, and over which counters are shared, whichever are asked for; null without any
+ * data. The sample before a silence stands for a while of it.
  */
 export function estimatedPct(
   { seconds, gapSeconds }: Pick<SeriesRow, 'seconds' | 'gapSeconds'>,

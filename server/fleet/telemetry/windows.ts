@@ -5,7 +5,10 @@ type Sql = RawBuilder<unknown>
 
 /** A board and the time in which its samples count; an ESS may have had several boards. */
 export type Segment = { controlPcbId: string; from: string; to: string }
-/** A segment, extended to where its counters are known before it, and after a silence in it: growth needs two samples. */
+/**
+ * A segment, extended to where its counters are known before it, and after a silence in it: growth needs two samples, and so does a
+ * silence.
+ */
 export type SampleWindow = Segment & { before: string; after: string }
 
 export type Range = { from: Date; to: Date }
@@ -107,25 +110,23 @@ const afterSilence = (counters: readonly string[]): Sql => sql`left join lateral
           and "k"."ts" >= coalesce((select "k"."ts" from ${ofWindow} and "k"."ts" < "w"."from" order by "k"."ts" desc limit 1), "w"."from")) "g"
       where "g"."ts" - "g"."lag" > ${sql.raw(silence('"b"'))})) "z" on true`
 
-/** The sample "a" from which counters are read, how far before it each of them is known, and what comes after a silence. */
-function beforeGlitch(counters: readonly string[]): { moments: Sql; sample: Sql; after: Sql } {
+/** How far before the sample "a", from which counters are read, each of them is known. */
+function beforeGlitch(counters: readonly string[]): { moments: Sql; sample: Sql } {
+  if (counters.length === 0) return { moments: sql``, sample: sql`` }
   const names = counters.map((counter) => sql`, "b".${sql.id(counter)}`)
   return {
     moments: sql`, ${sql.join([sql`coalesce("a"."ts", "w"."from"::timestamptz - ${glitch})`, ...counters.map(lastKnown)])}`,
     sample: sql`left join lateral (select "b"."ts"${sql.join(names, sql``)} from "telemetry" "b"
-      where "b"."controlPcbId" = "w"."controlPcbId" and ${judged('b')} and "b"."ts" < "w"."from"::timestamptz - ${glitch} order by "b"."ts" desc limit 1) "a" on true
-      ${afterSilence(counters)}`,
-    after: until,
+      where "b"."controlPcbId" = "w"."controlPcbId" and ${judged('b')} and "b"."ts" < "w"."from"::timestamptz - ${glitch} order by "b"."ts" desc limit 1) "a" on true`,
   }
 }
 
 /** Windows from rows of "controlPcbId", "from", "to", for these counters and any other channels. */
 export function withBefore(segments: Sql, counters: readonly string[]): RawBuilder<SampleWindow> {
-  const { moments, sample, after } =
-    counters.length > 0 ? beforeGlitch(counters) : { moments: sql``, sample: sql``, after: sql`"w"."to"` }
+  const { moments, sample } = beforeGlitch(counters)
   return sql<SampleWindow>`select "w"."controlPcbId", "w"."from", "w"."to", least(coalesce((select max("b"."ts") from "telemetry" "b"
-      where "b"."controlPcbId" = "w"."controlPcbId" and ${judged('b')} and "b"."ts" < "w"."from"), "w"."from")${moments}) as "before", ${after} as "after"
-    from (${segments}) "w" ${sample}`
+      where "b"."controlPcbId" = "w"."controlPcbId" and ${judged('b')} and "b"."ts" < "w"."from"), "w"."from")${moments}) as "before", ${until} as "after"
+    from (${segments}) "w" ${sample} ${afterSilence(counters)}`
 }
 
 /**

@@ -133,6 +133,25 @@ describe.each(engines)('a frame without a counter on $name', (engine) => {
     }
   })
 
+  it('after a silence is as estimated whatever is asked, and before and after its roll-up', async () => {
+    const board = await server.addBoard()
+    await store(
+      board,
+      silentFrom(10, 20, (hours, name) => name === 'loadEnergyWh' || (hours === 20 && name === 'gridExportEnergyWh')),
+    )
+    const asked = [['socPct'], ['loadEnergyWh'], ['pvEnergyWh'], ['gridExportEnergyWh', 'batteryPowerW'], names]
+    for (const _ of ['from samples', 'rolled up']) {
+      for (const some of asked) {
+        const seen = await estimated(
+          board,
+          some.flatMap((name) => channelOf(name) ?? []),
+        )
+        expect([some, seen.slice(8, 21)]).toEqual([some, [0, 8, ...Array(10).fill(100), 0]])
+      }
+      await rolled()
+    }
+  })
+
   const steps = fc.array(
     fc.record({
       // Minutes to the next frame: mostly five, at times a silence.

@@ -73,6 +73,15 @@ describe.each(engines)('telemetry on $name', (engine) => {
     expect(series.loadPowerW?.avg).toEqual([0.5, 0.5, 2, 3, null, 4])
   })
 
+  it('holds over such a minute nothing of a silence before it', async () => {
+    const board = await server.addBoard()
+    const times = [0, 20 * 60 + 50, 22 * 60 + 5].map((seconds) => new Date(start.getTime() + seconds * 1000))
+    await server.send(board, ...times.map((time, seq) => telemetryFrame({ loadPowerW: seq }, { seq, time, uid: board.uid })))
+    const { estimatedPct, series } = await read(board, 0, 23, 'channel=loadPowerW')
+    expect(series.loadPowerW?.avg.slice(19)).toEqual([null, 1, 1, 2])
+    expect(estimatedPct.slice(19)).toEqual([100, 83, 0, 0])
+  })
+
   it('tells the same before and after the roll-up, at every width', async () => {
     const board = await server.addBoard()
     await fill(board, [0, 600], ramp)
