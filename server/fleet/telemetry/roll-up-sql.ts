@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { RollUp } from '#resources/fleet/channel-row.ts'
 import type { NamedChannel } from '#server/frames/channels.ts'
 import { countersOf, growthSql, isShared, pastOf, shareOf } from './counter-growth.ts'
-import { unclaimed } from './days/board-zones.ts'
 import { hasOwnTime } from './sample-columns.ts'
 import { inSpanOf, type SampleWindow, silence, windowRows } from './windows.ts'
 
@@ -117,20 +116,21 @@ const moment = (epoch: string) => sql.raw(`to_timestamp(${epoch})::timestamptz(3
 
 /**
  * Pieces of samples in windows, and of silences: what counters grew by over a silence is shared over its time, in steps. A silence is
- * told of by the sample that ends it, and its growth by those in which the counters are known again.
+ * told of by the sample that ends it, and its growth by those in which the counters are known again. A step belongs to the window in
+ * which it begins, as rows of five minutes do: what grew while a board stood nowhere is the part of that time.
  */
 export function samplePieces(windows: readonly SampleWindow[], channels: readonly NamedChannel[], step = '5 min'): Sql {
-  const samples = samplesOf(windows, channels)
   const own = sql`"r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
-  const measured = sql`select "r"."controlPcbId", "r"."ts", "r"."seconds", null::float4 as "gapSeconds"${aliased(channels, 'ofSample')}`
-  return sql`select "p".* from ${samples} cross join lateral (${measured} where ${own}
+  return sql`select "p".* from ${samplesOf(windows, channels)} cross join lateral (
+      select "r"."controlPcbId", "r"."ts", "r"."seconds", null::float4 as "gapSeconds"${aliased(channels, 'ofSample')} where ${own}
     union all select "r"."controlPcbId", "share"."ts", 0, case when ${endsSilence} then "share"."seconds" end${aliased(channels, 'ofSilence')}
-    from (${unclaimed(moment('"r"."silentFrom"'), moment('"r"."silentTo"'))}) "gap"
+    from (select ${moment('"r"."silentFrom"')} as "from", ${moment('"r"."silentTo"')} as "to") "gap"
       cross join lateral (select "x"."ts", extract(epoch from "x"."until" - "x"."ts")::float4 as "seconds",
-          extract(epoch from "x"."ts" - "gap"."from") as "lo", extract(epoch from "x"."until" - "gap"."from") as "hi", "x"."whole"
-        from (select greatest("bin", "gap"."from", "w"."from") as "ts", least("bin" + ${sql.lit(step)}::interval, "gap"."to", "w"."to") as "until",
-            extract(epoch from "gap"."to" - "gap"."from") as "whole"
-          from generate_series(${binned(step, sql`greatest("gap"."from", "w"."from")`)}, least("gap"."to", "w"."to"), ${sql.lit(step)}::interval) as "bin") "x"
+          extract(epoch from "x"."ts" - "gap"."from") as "lo", extract(epoch from "x"."until" - "gap"."from") as "hi",
+          extract(epoch from "gap"."to" - "gap"."from") as "whole"
+        from (select greatest("bin", "gap"."from") as "ts", least("bin" + ${sql.lit(step)}::interval, "gap"."to") as "until"
+          from generate_series(${binned(step, sql`greatest("gap"."from", "w"."from")`)}, least("gap"."to", "w"."to"), ${sql.lit(step)}::interval) as "bin"
+          where "bin" >= "w"."from" and "bin" < "w"."to") "x"
         where "x"."ts" < "x"."until") "share"
     where "r"."silentTo" is not null and (${endsSilence}${orAnyShared(channels)})) "p" where "r"."ts" >= "w"."from"`
 }

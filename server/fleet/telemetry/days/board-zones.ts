@@ -34,18 +34,3 @@ export const daysOfHours = (hours: Sql, zones: Sql): Sql => sql`select "z"."id",
     cross join lateral (values (greatest("h"."hour", "z"."since")),
       (least("h"."hour" + interval '59 min', "z"."until" - interval '1 min'))) as "e" ("at")
   group by 1, 2`
-
-/**
- * The part of a silence of the board "w" in which nobody can claim what its counters grew by, as one row of "from" and "to": the time in
- * which it stood nowhere, since it is switched off while it is moved. All of the silence where it was not moved.
- */
-export const unclaimed = (
-  from: Sql,
-  to: Sql,
-): Sql => sql`select case when "n"."from" < "n"."to" then "n"."from" else ${from} end as "from",
-    case when "n"."from" < "n"."to" then "n"."to" else ${to} end as "to"
-  from (select coalesce(${cut('"l"."at"')}, ${from}) as "from", coalesce(${cut('"c"."at"')}, ${to}) as "to"
-    from (select max("o"."removedAt") as "at" from "control_pcb_attachment" "o" where "o"."controlPcbId" = "w"."controlPcbId"::text
-      and "o"."removedAt" > ${from} and "o"."removedAt" < ${to}) "l"
-    cross join lateral (select max("o"."attachedAt") as "at" from "control_pcb_attachment" "o" where "o"."controlPcbId" = "w"."controlPcbId"::text
-      and "o"."attachedAt" > coalesce("l"."at" - interval '1 ms', ${from}) and "o"."attachedAt" <= ${to}) "c") "n"`

@@ -153,7 +153,7 @@ describe.each(engines)('a silence of a board on $name', (engine) => {
     }
   })
 
-  it('in which a board was moved counts for neither system', async () => {
+  it('in which a board was moved counts for each system by its time there', async () => {
     const board = await server.addBoard()
     const next = await server.addBoard()
     await server.rows(`delete from "control_pcb_attachment" where "controlPcbId" = '${next.id}'`)
@@ -166,12 +166,49 @@ describe.each(engines)('a silence of a board on $name', (engine) => {
     for (const step of ['from samples', 'rolled up']) {
       const sum = async (asked: Subject) =>
         (await read(asked, { stepMs: hour })).reduce((wh, { loadEnergyWhSum }) => wh + (loadEnergyWhSum ?? 0), 0)
+      // It stood for five minutes of 24 h 10 min at either one, and somewhere else in between.
+      const grown = 50_000 - 10_115
       expect([step, await sum({ essId: String(board.essId) }), await sum({ essId: String(next.essId) })]).toEqual([
         step,
-        115,
-        110,
+        115 + Math.floor((grown * 5) / 1450),
+        110 + grown - Math.floor((grown * 1445) / 1450),
       ])
       expect([step, await sum({ controlPcbId: board.id })]).toEqual([step, 50_110 - 10_000])
+      await rolled()
+    }
+  })
+
+  it.each([
+    ['12:01 to 12:04', 12 + 1 / 60, 12 + 4 / 60, 0],
+    ['12:04 to 12:06', 12 + 4 / 60, 12 + 6 / 60, 1],
+    ['12:01 to 12:07', 12 + 1 / 60, 12 + 7 / 60, 1],
+    ['12:00 to 12:10', 12, 12 + 10 / 60, 2],
+    ['20:55 to 21:10', 20 + 55 / 60, 21 + 10 / 60, 1],
+  ])('stays with a system from which the board is taken for minutes, from %s', async (_when, removed, attached, unclaimed) => {
+    const board = await server.addBoard()
+    await server.rows(
+      `update "control_pcb_attachment" set "removedAt" = '${at(removed).toISOString()}' where "controlPcbId" = '${board.id}'`,
+    )
+    await server.rows(`insert into "control_pcb_attachment" ("id", "controlPcbId", "essId", "role", "attachedAt")
+      values ('${board.id}-next', '${board.id}', '${board.essId}', 'MAIN', '${at(attached).toISOString()}')`)
+    // Silent from 08:55 until 21:00, for 145 times five minutes.
+    await store(board, [...steady(6, 9), ...steady(21, 23, 10_175 + 14_500)])
+    for (const step of ['from samples', 'rolled up']) {
+      const sum = (rows: Awaited<ReturnType<typeof read>>, name: 'loadEnergyWhSum' | 'gapSeconds') =>
+        rows.reduce((total, row) => total + (row[name] ?? 0), 0)
+      const [own, all] = [{ essId: String(board.essId) }, { controlPcbId: board.id }]
+      for (const bucket of [{ stepMs: hour }, { days: 1 }]) {
+        const [site, whole] = [await read(own, bucket), await read(all, bucket)]
+        const elsewhere = removed > 20 ? 5 : 0
+        expect([step, sum(whole, 'loadEnergyWhSum'), sum(whole, 'gapSeconds')]).toEqual([step, 175 + 14_500 + 115, 145 * 300])
+        expect([step, sum(site, 'loadEnergyWhSum'), sum(site, 'gapSeconds')]).toEqual([
+          step,
+          175 + 14_500 + 115 - unclaimed * 100 - elsewhere,
+          (145 - unclaimed) * 300,
+        ])
+      }
+      const hours = await read(all, { stepMs: hour }, at(9), at(21))
+      expect(hours.map(({ loadEnergyWhSum }) => loadEnergyWhSum)).toEqual(Array(12).fill(1_200))
       await rolled()
     }
   })
