@@ -65,7 +65,8 @@ import {
   unreadPackets,
 } from '#server/fleet/ingest/ingest-tables.ts'
 import { positionTable } from '#server/fleet/ingest/stream/positions.ts'
-import { daysOfSites, estimatedRows, partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
+import { daysOfSites, openByOneRule } from '#server/fleet/telemetry/days/day-steps.ts'
+import { estimatedRows, partitionRolled, telemetryTables } from '#server/fleet/telemetry/telemetry-tables.ts'
 import { escalationTables } from '#server/fleet/warning/escalation-tables.ts'
 import { limitTables, resetLimits } from '#server/fleet/warning/limits/limit-tables.ts'
 import { warningPlaces, warningTables } from '#server/fleet/warning/warning-tables.ts'
@@ -152,4 +153,5 @@ export const migrations: readonly Migration[] = [
   // The locks of whole tables come before rows are written: a process of an older version may write these.
   { id: '0075-own-reports', up: estimatedRows + siteSince },
   { id: '0076-days-of-sites', up: daysOfSites },
+  { id: '0077-open-by-one-rule', up: openByOneRule },
 ]

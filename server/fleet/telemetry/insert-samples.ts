@@ -7,6 +7,7 @@ import { countersOf } from './counter-growth.ts'
 import { boardZones, daysOfHours } from './days/board-zones.ts'
 import { binned, type RolledStep, rolledColumns, rolledTables } from './roll-up-sql.ts'
 import { chartChannels, columnType, hasOwnTime, qualities, storedValue } from './sample-columns.ts'
+import { joinedHours } from './silent-hours.ts'
 import { leastSilenceS } from './windows.ts'
 
 /** A sample with its board, and the site of its board on arrival. */
@@ -78,16 +79,16 @@ const isJudged = sql.raw(hasOwnTime('t'))
 
 /**
  * Marks hours and days of samples for roll-up: their own; before them, those since each counter was last known, over which a silence
- * is shared, or was until a late sample came; and after a late sample those until each counter is next known, plus ten minutes for
- * glitches, because growth belongs to the later of two samples. The rows stay locked until commit, so that a roll-up cannot close
- * an hour in between.
+ * is shared, or was until a late sample came; after a late sample those until each counter is next known, plus ten minutes for
+ * glitches, because growth belongs to the later of two samples; and those of other silences that reach into any of these. The rows stay
+ * locked until commit, so that a roll-up cannot close an hour in between.
  */
 export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
   const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))
   const times = timesText(rows.map(({ at }) => at))
   await rowsOf(
     db,
-    sql`${prepared} with "came" as (select "id", ${hourOf(sql`"ts"`)} as "hour", min("ts") as "first", max("ts") as "last"
+    sql`${prepared} with recursive "came" as (select "id", ${hourOf(sql`"ts"`)} as "hour", min("ts") as "first", max("ts") as "last"
         from unnest(${ids}::uuid[], ${times}::timestamptz[]) as "u" ("id", "ts") group by 1, 2),
       "next" as materialized (select "c"."id", "c"."hour", "n"."ts" from "came" "c" cross join lateral
         (select "ts" from "telemetry" "t" where "t"."controlPcbId" = "c"."id" and ${isJudged} and "t"."ts" >= "c"."hour" + interval '1 hour'
@@ -102,11 +103,12 @@ export async function openHours(db: Queryable, rows: readonly Moment[]): Promise
         select "c"."id", generate_series("c"."hour" + interval '1 hour', ${hourOf(sql`"k"."at" + "g"."after"`)}, interval '1 hour')
           from "next" "c" cross join lateral (select "c"."ts" as "at" union select unnest(array[${behind}])) "k"
           cross join (values (interval '0'), (interval '10 min')) as "g" ("after") where "k"."at" is not null),
+      ${joinedHours(sql`"touched"`)},
       "hours" as (insert into "telemetryOpenHour" ("controlPcbId", "hour")
-        select distinct "id", "hour" from "touched" order by 1, 2
+        select "id", "hour" from "joined" order by 1, 2
         on conflict ("controlPcbId", "hour") do update set "hour" = excluded."hour")
       insert into "telemetryOpenDay" ("controlPcbId", "day", "until")
-        ${daysOfHours(sql`select * from "touched"`, boardZones(sql`select distinct "id" from "came"`))} order by 1, 2
+        ${daysOfHours(sql`select * from "joined"`, boardZones(sql`select distinct "id" from "came"`))} order by 1, 2
         on conflict ("controlPcbId", "day") do update set "until" = excluded."until"`,
   )
 }
