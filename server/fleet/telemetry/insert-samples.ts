@@ -77,11 +77,15 @@ const namesBefore = sql.join(
 const hourOf = (time: RawBuilder<unknown>) => binned('1 hour', time)
 const isJudged = sql.raw(hasOwnTime('t'))
 
+const ofZones = sql`select * from "zones"`
+const hoursOfStale = sql`select "controlPcbId" as "id", generate_series(${hourOf(sql`"day"`)}, "until" - interval '1 ms', interval '1 hour') as "hour" from "stale"`
+
 /**
  * Marks hours and days of samples for roll-up: their own; before them, those since each counter was last known, over which a silence
  * is shared, or was until a late sample came; after a late sample those until each counter is next known, plus ten minutes for
- * glitches, because growth belongs to the later of two samples; and those of other silences that reach into any of these. The rows stay
- * locked until commit, so that a roll-up cannot close an hour in between.
+ * glitches, because growth belongs to the later of two samples; and those of other silences that reach into any of these. A day that
+ * overlaps one of them was made by another rule, and gives way to those of its hours. The rows stay locked until commit, so that a
+ * roll-up cannot close an hour in between.
  */
 export async function openHours(db: Queryable, rows: readonly Moment[]): Promise<void> {
   const ids = uuidText(rows.map(({ controlPcbId }) => controlPcbId))
@@ -104,11 +108,16 @@ export async function openHours(db: Queryable, rows: readonly Moment[]): Promise
           from "next" "c" cross join lateral (select "c"."ts" as "at" union select unnest(array[${behind}])) "k"
           cross join (values (interval '0'), (interval '10 min')) as "g" ("after") where "k"."at" is not null),
       ${joinedHours(sql`"touched"`)},
+      "zones" as materialized (${boardZones(sql`select distinct "id" from "came"`)}),
+      "days" as (${daysOfHours(sql`select * from "joined"`, ofZones)}),
+      "stale" as (delete from "telemetryOpenDay" "o" using "days" "d" where "o"."controlPcbId" = "d"."id"
+        and "o"."day" < "d"."until" and "o"."until" > "d"."day"
+        and not exists (select 1 from "days" "x" where "x"."id" = "o"."controlPcbId" and "x"."day" = "o"."day") returning "o".*),
       "hours" as (insert into "telemetryOpenHour" ("controlPcbId", "hour")
         select "id", "hour" from "joined" order by 1, 2
         on conflict ("controlPcbId", "hour") do update set "hour" = excluded."hour")
       insert into "telemetryOpenDay" ("controlPcbId", "day", "until")
-        ${daysOfHours(sql`select * from "joined"`, boardZones(sql`select distinct "id" from "came"`))} order by 1, 2
+        select * from "days" union (${daysOfHours(hoursOfStale, ofZones)}) order by 1, 2
         on conflict ("controlPcbId", "day") do update set "until" = excluded."until"`,
   )
 }

@@ -101,8 +101,17 @@ select "id" as "controlPcbId", generate_series(least("hour", "came"), greatest("
 insert into "telemetryOpenHour" ("controlPcbId", "hour") select distinct "controlPcbId", "hour" from "joined" on conflict do nothing;
 ${openDays('(select distinct "controlPcbId" from "joined")', `select "controlPcbId" as "id", "hour" from "joined"`)}`
 
+/** Boards with days of two rules: an open day overlaps another one, or may, because the board came or went in it. */
+const twoRules = `${overlapping}
+union select "a"."controlPcbId"::uuid from "control_pcb_attachment" "a" where greatest("a"."attachedAt", "a"."removedAt") > now() - interval '2 days'
+union select "o"."controlPcbId" from "telemetryOpenDay" "o" join "telemetryOpenDay" "p"
+  on "p"."controlPcbId" = "o"."controlPcbId" and "p"."day" > "o"."day" and "p"."day" < "o"."until"
+union select "o"."controlPcbId" from "telemetryOpenDay" "o" where exists (select 1 from "telemetry1d" "d"
+  where "d"."controlPcbId" = "o"."controlPcbId" and "d"."ts" > "o"."day" and "d"."ts" < "o"."until")`
+
 /** Mends what was open while an older release was stopped: it books growth and begins days by other rules. */
 export async function openByOneRule(client: ClientBase): Promise<void> {
   if (!(await hasRecords(client))) return
   await client.query(joinHours)
+  await client.query(`drop table if exists "twice"; ${mend(twoRules)}`)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inSchemaChange } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { daysOfSites } from '#server/fleet/telemetry/days/day-steps.ts'
+import { daysOfSites, openByOneRule } from '#server/fleet/telemetry/days/day-steps.ts'
 import { exportBuckets } from '#server/fleet/telemetry/export-buckets.ts'
 import { insertSamples } from '#server/fleet/telemetry/insert-samples.ts'
 import { ensurePartitions } from '#server/fleet/telemetry/monthly-partitions.ts'
@@ -44,7 +44,7 @@ describe.each(engines)('the days of a board that moves on $name', (engine) => {
   }
 
   /** A sample every five minutes; the site uses 1 Wh a minute. */
-  const report = async (board: TestBoard, from: Date, to: Date) => {
+  const store = async (board: TestBoard, from: Date, to: Date) => {
     const facts = { controlPcbId: board.id, essId: null, packageId: null, receivedAt: to }
     const first = Math.ceil(from.getTime() / (5 * minute)) * 5 * minute
     const rows = Array.from({ length: Math.ceil((to.getTime() - first) / (5 * minute)) }, (_, index) => {
@@ -52,6 +52,9 @@ describe.each(engines)('the days of a board that moves on $name', (engine) => {
       return { ...facts, sample: { at, quality: 'GOOD' as const, values: { loadEnergyWh: at.getTime() / minute } } }
     })
     await inTransaction(server.database, (db) => insertSamples(db, rows))
+  }
+  const report = async (board: TestBoard, from: Date, to: Date) => {
+    await store(board, from, to)
     server.setNow(to)
     await rollUp(server.database, to)
   }
@@ -182,5 +185,61 @@ describe.each(engines)('the days of a board that moves on $name', (engine) => {
     await inSchemaChange(server.database, daysOfSites)
     await rollUp(server.database, now)
     expect([await grown('telemetry1d'), await grown('telemetry5m')]).toEqual([sound, sound])
+  })
+
+  /** A board that reported for three days without a site, and was attached half an hour ago by a release that left its open day of UTC. */
+  const attachedByOlder = async () => {
+    const [now, board, tehran] = [new Date(), await server.addBoard({ ess: false }), await systemIn('Asia/Tehran')]
+    const attachedAt = new Date(now.getTime() - 30 * minute)
+    const day = new Date(Math.floor(now.getTime() / (24 * hour)) * 24 * hour)
+    await ensurePartitions(server.database, new Date(now.getTime() - 3 * 24 * hour), new Date(now.getTime() + 2 * 24 * hour))
+    await report(board, new Date(now.getTime() - 3 * 24 * hour), attachedAt)
+    server.setNow(attachedAt)
+    await attach(tehran, board)
+    await rollUp(server.database, now)
+    await server.rows(`delete from "telemetryOpenDay" where "controlPcbId" = '${board.id}'`)
+    await server.rows(`delete from "telemetry1d" where "controlPcbId" = '${board.id}'`)
+    await server.rows(
+      `insert into "telemetryOpenDay" values ('${board.id}', '${day.toISOString()}', '${day.toISOString()}'::timestamptz + interval '1 day')`,
+    )
+    await server.rows(`insert into "telemetry1d" ("controlPcbId", "ts", "seconds", "loadEnergyWhSum")
+      select "controlPcbId", date_trunc('day', "ts", 'UTC'), sum("seconds"), sum("loadEnergyWhSum") from "telemetry5m"
+        where "controlPcbId" = '${board.id}' and "ts" < '${day.toISOString()}' group by 1, 2`)
+    return { board, now }
+  }
+  const grownOf = async ({ id }: TestBoard) => {
+    const sums = ['telemetry5m', 'telemetry1h', 'telemetry1d'].map((table) =>
+      server.rows<{ wh: number }>(
+        `select sum("loadEnergyWhSum")::float8 as "wh" from "${table}" where "controlPcbId" = '${id}'`,
+      ),
+    )
+    return (await Promise.all(sums)).map(([row]) => row?.wh)
+  }
+
+  it('are counted once where an older release left an open day of another zone', async () => {
+    const { board, now } = await attachedByOlder()
+    await inSchemaChange(server.database, openByOneRule)
+    const later = new Date(now.getTime() + 26 * hour)
+    await report(board, new Date(now.getTime() - 30 * minute), later)
+    await rollUp(server.database, new Date(later.getTime() + 26 * hour))
+    const [rows, hours, days] = await grownOf(board)
+    expect([hours, days]).toEqual([rows, rows])
+  })
+
+  it('give way to those of the rule when frames come into an open day of another zone', async () => {
+    const { board, now } = await attachedByOlder()
+    await store(board, new Date(now.getTime() - 30 * minute), now)
+    const overlaps =
+      await server.rows(`select 1 from "telemetryOpenDay" "o" join "telemetryOpenDay" "p" on "p"."controlPcbId" = "o"."controlPcbId"
+      and "p"."day" > "o"."day" and "p"."day" < "o"."until" where "o"."controlPcbId" = '${board.id}'`)
+    expect(overlaps).toEqual([])
+    const { wh } = (
+      await server.rows<{ wh: number }>(`select sum("r"."loadEnergyWhSum")::float8 as "wh" from "telemetryOpenDay" "d"
+      join "telemetry5m" "r" on "r"."controlPcbId" = "d"."controlPcbId" and "r"."ts" >= "d"."day" and "r"."ts" < "d"."until"
+      where "d"."controlPcbId" = '${board.id}' and "r"."ts" >= date_trunc('day', '${now.toISOString()}'::timestamptz, 'UTC')`)
+    )[0] ?? { wh: 0 }
+    const [row] = await server.rows<{ wh: number }>(`select sum("loadEnergyWhSum")::float8 as "wh" from "telemetry5m"
+      where "controlPcbId" = '${board.id}' and "ts" >= date_trunc('day', '${now.toISOString()}'::timestamptz, 'UTC')`)
+    expect(wh).toBe(row?.wh)
   })
 })
