@@ -53,7 +53,8 @@ console and shown once. Bodies and answers are JSON in UTF-8 unless said, times 
 | \`POST /key\` | none | 201 \`{key}\` |
 
 \`POST /api/ingest\` is the first address of \`frames\`. A request has at most 1 MiB or 5,000 frames, a key at most 600 requests and 20,000 frames a
-minute, with room for what piles up within 30 days.
+minute, with room for what piles up within 30 days. A large body is stored in pieces: after an answer that is no 202 some of its frames may be
+stored, and count as duplicates when it is sent again.
 
 Frames may come over a slow line: a body has ${bodyTimeoutS} s and a second more for each ${leastBytesPerS.board} bytes that have arrived; any other body has ${bodyTimeoutS} s, and
 so have the headers of a call. What comes more slowly is 408 \`too-slow\` or, where the line is cut meanwhile, has no answer. A body may be

@@ -1,3 +1,4 @@
+import { mostPlaces } from '#resources/fleet/cell-place.ts'
 import { flagCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { packageReasons } from '#resources/package.ts'
@@ -125,6 +126,8 @@ An EVENT raises and ends these warnings at its own time and at its \`subject\`, 
 is told in one. \`eventFlags\` are all flags after the change: while a bit stays set, \`clearedFlags\` end it at the \`subject\` only.
 What an EVENT has begun lasts until another one, or the next sample, says that it is over, however long that takes; what only samples show is over
 after three intervals of silence.
+A code has at most ${mostPlaces} open warnings of a board with a place of their own; all further places share one, which lasts until \`eventFlags\` are
+without the bit.
 
 Thresholds are judged by samples alone. The delay of a warning counts from the first sample beyond its threshold to a later one that is there,
 too: one sample raises nothing unless the delay is zero, and with an interval longer than the delay a warning comes one interval after its

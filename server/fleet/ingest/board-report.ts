@@ -119,13 +119,17 @@ function sampleOf(frames: readonly DecodedFrame[], { lastSampleAt, isEstimated }
   return { lastSampleAt: receivedAt, sample: shownSample(estimated), isEstimated: true }
 }
 
-type Reception = { receivedAt: Date; sentAtMs: number | undefined }
+type Reception = { receivedAt: Date; sentAtMs: number | undefined; isLast?: boolean }
 
 /**
  * State changes from a board's frames. A frame of an unknown version counts as a contact. Late frames add samples but do not
  * change the state.
  */
-export function boardReport(frames: readonly DecodedFrame[], board: Board, { receivedAt, sentAtMs }: Reception): Change {
+export function boardReport(
+  frames: readonly DecodedFrame[],
+  board: Board,
+  { receivedAt, sentAtMs, isLast = true }: Reception,
+): Change {
   const sound = frames.filter(({ status }) => status !== 'INVALID')
   const change: Change = sound.length > 0 ? { lastValidPacketAt: receivedAt } : {}
   for (const frame of sound.filter(hasNewData)) {
@@ -138,7 +142,7 @@ export function boardReport(frames: readonly DecodedFrame[], board: Board, { rec
     )
   }
   const inOrder = sound.filter(({ reasons }) => !reasons.some(({ code }) => code === 'OUT_OF_ORDER'))
-  const clockOffsetMs = provenOffsetMs(inOrder.at(-1)?.deviceTime, receivedAt, sentAtMs)
+  const clockOffsetMs = provenOffsetMs(isLast ? inOrder.at(-1)?.deviceTime : undefined, receivedAt, sentAtMs)
   return { ...change, ...(clockOffsetMs === undefined ? {} : { clockOffsetMs }), ...sampleOf(sound, board, receivedAt) }
 }
 

@@ -1,6 +1,7 @@
 import { soundClockMs } from '#resources/fleet/clock-limits.ts'
 import { keptMs } from '#server/fleet/telemetry/bucket-rule.ts'
 import type { FrameContext } from '#server/frames/frame-decoder.ts'
+import type { Body } from './read-body.ts'
 import type { Arrival } from './store-packages.ts'
 
 /** A frame of at most this age was sent when it was made. */
@@ -22,17 +23,23 @@ export function provenOffsetMs(
 }
 
 /** True when a board's clock is correct, by its send time or its newest frame: buffered frames then have correct times. */
-function isSoundClock(sentAtMs: number | undefined, arrivals: readonly Arrival[], receivedAt: Date): boolean {
-  const times = sentAtMs === undefined ? arrivals.map(({ identity }) => identity?.deviceTime.getTime()) : [sentAtMs]
+export function isSoundClock(
+  sentAtMs: number | undefined,
+  frameTimes: readonly (Date | undefined)[],
+  receivedAt: Date,
+): boolean {
+  const times = sentAtMs === undefined ? frameTimes.map((time) => time?.getTime()) : [sentAtMs]
   return times.some((timeMs) => timeMs !== undefined && Math.abs(timeMs - receivedAt.getTime()) <= soundClockMs)
 }
 
-type Sent = { sentAtMs: number | undefined; arrivals: readonly Arrival[]; receivedAt: Date; keptSince: Date }
+type Sent = Pick<Body, 'sentAtMs' | 'receivedAt' | 'piece'> & { arrivals: readonly Arrival[]; keptSince: Date }
 
 /** Clock facts of a request, by which all its frames are dated. */
 export type ClockFacts = Pick<FrameContext, 'receivedAt' | 'believedSince' | 'wrongAt' | 'keptSince'>
 
-export function clockFactsOf({ sentAtMs, arrivals, receivedAt, keptSince }: Sent): ClockFacts {
-  if (isSoundClock(sentAtMs, arrivals, receivedAt)) return { receivedAt, believedSince: keptSince, keptSince }
+export function clockFactsOf({ sentAtMs, receivedAt, piece, arrivals, keptSince }: Sent): ClockFacts {
+  const times = () => arrivals.map(({ identity }) => identity?.deviceTime)
+  const isSound = piece?.isClockSound ?? isSoundClock(sentAtMs, times(), receivedAt)
+  if (isSound) return { receivedAt, believedSince: keptSince, keptSince }
   return { receivedAt, wrongAt: sentAtMs === undefined ? undefined : new Date(sentAtMs), keptSince }
 }

@@ -23,6 +23,8 @@ export type IngestedBatch = {
   frames: readonly StoredFrame[]
   /** Send time by the board's clock in epoch milliseconds, if given. */
   sentAtMs: number | undefined
+  /** False for a piece of a body that others follow: its frames tell nothing of the clock. */
+  isLast: boolean
 }
 
 /**
@@ -53,9 +55,13 @@ async function recordOtherUid(db: Queryable, { controlPcbId, stored, receivedAt 
 
 /** Writes the new state of the boards. */
 async function writeOutcomes(db: Queryable, read: readonly ReadBody[], hour: Date): Promise<void> {
-  const reported = read.map(({ body: { ip, sentAtMs, receivedAt }, board, stored }) => {
+  const reported = read.map(({ body: { ip, sentAtMs, receivedAt, piece }, board, stored }) => {
     const frames = stored.map(({ decoded }) => decoded)
-    const change = { lastPacketAt: receivedAt, ip, ...boardReport(frames, board, { receivedAt, sentAtMs }) }
+    const change = {
+      lastPacketAt: receivedAt,
+      ip,
+      ...boardReport(frames, board, { receivedAt, sentAtMs, isLast: piece?.isLast ?? true }),
+    }
     return { controlPcbId: board.controlPcbId, change }
   })
   const memories = JSON.stringify(Object.fromEntries(read.map(({ board, memory }) => [board.controlPcbId, memory])))
@@ -72,11 +78,12 @@ async function writeOutcomes(db: Queryable, read: readonly ReadBody[], hour: Dat
   ])
 }
 
-const batchOf = ({ board, stored, body: { receivedAt, sentAtMs } }: ReadBody): IngestedBatch => ({
+const batchOf = ({ board, stored, body: { receivedAt, sentAtMs, piece } }: ReadBody): IngestedBatch => ({
   board,
   receivedAt,
   frames: stored,
   sentAtMs,
+  isLast: piece?.isLast ?? true,
 })
 
 /** Writes that need no answers of the database: they share a round trip. */

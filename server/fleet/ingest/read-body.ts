@@ -9,6 +9,16 @@ import type { Counts } from './package-hours.ts'
 import { type Arrival, arrivalOf, isOfBoard, type KeptFrames, repeatedIn, type StoredFrame } from './store-packages.ts'
 import type { Position } from './stream/positions.ts'
 
+/** Part of a large body, which is stored in several transactions. */
+export type Piece = {
+  /** Frames of the body before it. */
+  from: number
+  /** The newest frames tell about the clock: earlier ones may have been buffered for hours. */
+  isLast: boolean
+  /** Judged by the whole body. */
+  isClockSound: boolean
+}
+
 /** Frames of one request, with the key of its board. */
 export type Body = {
   keyHash: string
@@ -22,6 +32,7 @@ export type Body = {
   receivedAt: Date
   /** Of a body that waits in a stream. */
   position?: Position | undefined
+  piece?: Piece | undefined
 }
 
 /** Result of a body: counts, and rejected frames with their first reason. */
@@ -35,7 +46,7 @@ export type Ingested = {
   refused: { index: number; reason: string }[]
 }
 
-const mostRefused = 50
+export const mostRefused = 50
 
 /** Context of all frames of a body, apart from the frames before each. */
 type Circumstances = ClockFacts & { board: Board }
@@ -115,10 +126,10 @@ const repeatedFrames = (
   )
 
 /** Samples with a wrong clock get the arrival time, a millisecond apart, so that they stay unique. */
-export function samplesOf({ stored, board, body: { receivedAt } }: ReadBody): StoredSample[] {
+export function samplesOf({ stored, board, body: { receivedAt, piece } }: ReadBody): StoredSample[] {
   return stored.flatMap(({ id, decoded: { sample } }, index) => {
     if (!sample) return []
-    const at = sample.quality === 'ESTIMATED' ? new Date(sample.at.getTime() + index) : sample.at
+    const at = sample.quality === 'ESTIMATED' ? new Date(sample.at.getTime() + (piece?.from ?? 0) + index) : sample.at
     return [{ controlPcbId: board.controlPcbId, essId: board.essId, packageId: id, receivedAt, sample: { ...sample, at } }]
   })
 }
@@ -157,8 +168,8 @@ type Reading = { decoder: FrameDecoder; keptSince: Date; known: ReadonlySet<Arri
 /** Decodes the unknown frames of a body in sequence. */
 export async function readBody({ body, arrivals, board, memory: before }: Sender, reading: Reading): Promise<ReadBody> {
   const { decoder, keptSince, known } = reading
-  const { receivedAt, sentAtMs } = body
-  const circumstances = { board, ...clockFactsOf({ sentAtMs, arrivals, receivedAt, keptSince }) }
+  const { receivedAt } = body
+  const circumstances = { board, ...clockFactsOf({ ...body, arrivals, keptSince }) }
   // Another board's frame is refused, also when that board has sent it: its answer says nothing of the other board.
   const isForged = (arrival: Arrival) =>
     arrival.identity?.uid !== board.uid &&

@@ -1,3 +1,4 @@
+import { furtherPlaces, mostPlaces } from '#resources/fleet/cell-place.ts'
 import { hasBit } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Value } from '#server/frames/wire-field.ts'
 import { delayMsOf, type Evaluation, findingOf, type Moment, type OpenWarning } from './evaluate.ts'
@@ -24,6 +25,18 @@ function changeOf({ bit }: FlagRule, { raised, cleared, flags, subject }: FlagEv
   return { rose, isOver: hasBit(cleared, bit) && !(rose && isSet), isPart: isSet && subject !== null, subject }
 }
 
+/** A place that a code has already, or may still have; all others are one. */
+function placeWithin(
+  subject: string | null,
+  known: readonly Pick<OpenWarning, 'subject'>[],
+  pending: Record<string, Pending>,
+): string | null {
+  if (subject === null) return null
+  const places = new Set([...known, ...Object.values(pending)].flatMap((one) => one.subject || []))
+  places.delete(furtherPlaces)
+  return places.has(subject) || places.size < mostPlaces ? subject : furtherPlaces
+}
+
 /**
  * Memory of a flag by place, with places that start now. Samples show the flag without its place: what they have seen is the start of
  * the first place that is named, and of no further one.
@@ -31,16 +44,16 @@ function changeOf({ bit }: FlagRule, { raised, cleared, flags, subject }: FlagEv
 function waitingOf(
   rule: FlagRule,
   { rose, subject }: FlagChange,
-  moment: Moment,
+  atMs: number,
   known: readonly OpenWarning[],
+  before: Record<string, Pending>,
 ): Record<string, Pending> {
-  const before = pendingOf(moment, rule.code)
   if (!rose) return before
   const key = pendingKey(rule, rule.level, subject)
   const isNamed = [...known, ...Object.values(before)].some((one) => one.subject)
   const seen = isNamed ? undefined : before[pendingKey(rule, rule.level)]
-  const { sinceMs } = before[key] ?? seen ?? { sinceMs: moment.atMs }
-  return { ...before, [key]: { sinceMs, seenMs: moment.atMs, isTold: true, ...(subject ? { subject } : {}) } }
+  const { sinceMs } = before[key] ?? seen ?? { sinceMs: atMs }
+  return { ...before, [key]: { sinceMs, seenMs: atMs, isTold: true, ...(subject ? { subject } : {}) } }
 }
 
 /** Open warnings that an event tells of: there until now where it ends one that stays open, else there now. */
@@ -57,14 +70,16 @@ function noteOpen(
 }
 
 /** A flag that lasted for its delay raises its warning, even if it ends before any sample has it. */
-function evaluateFlag(rule: FlagRule, change: FlagChange, moment: Moment, result: Evaluation): void {
+function evaluateFlag(rule: FlagRule, told: FlagChange, moment: Moment, result: Evaluation): void {
   const { code, level } = rule
-  const { isOver, isPart, subject } = change
   const known = moment.open.filter((one) => one.code === code)
+  const before = pendingOf(moment, code)
+  const change = told.rose ? { ...told, subject: placeWithin(told.subject, known, before) } : told
+  const { isOver, isPart, subject } = change
   const ownKey = pendingKey(rule, level, subject)
   let isOpen = known.length > 0
   const lastedMs = delayMsOf(rule, moment)
-  for (const [key, since] of Object.entries(waitingOf(rule, change, moment, known))) {
+  for (const [key, since] of Object.entries(waitingOf(rule, change, moment.atMs, known, before))) {
     const isOwn = key === ownKey
     const ends = isOver && (isOwn || !isPart)
     const place = since.subject ?? null

@@ -2,14 +2,16 @@ import { minuteMs } from '#schema/format/durations.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { provenOffsetMs } from '#server/fleet/ingest/clock-offset.ts'
 import type { FrameObserver, IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
+import { Turns } from '#server/fleet/ingest/read-body.ts'
 import type { StoredFrame } from '#server/fleet/ingest/store-packages.ts'
 import { systemAt } from '#server/fleet/shared/system-at.ts'
 import { type DecodedFrame, isRead } from '#server/frames/frame-decoder.ts'
-import type { Place } from './announce-warnings.ts'
 import { startsAfter } from './board-starts.ts'
 import { type Held, heldAfter, keyOf } from './course/held-conditions.ts'
 import { ObservedConditions } from './course/observed-conditions.ts'
 import { isEndOf, withoutEnded, withPeaks, withRaised } from './course/open-warnings.ts'
+import { WarningChanges } from './course/warning-changes.ts'
+import { writeChanges } from './course/write-changes.ts'
 import { type Ending, type Evaluation, evaluate, type Moment, type OpenWarning, type WarningMemory } from './evaluate.ts'
 import { evaluateEvent, eventOf } from './evaluate-event.ts'
 import { type KnownBoard, knownBoards, type Remembered, writeMemories } from './known-board.ts'
@@ -18,7 +20,7 @@ import { metersAfter } from './meter-window.ts'
 import { plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { flagRules, sampleRules } from './sample-rules.ts'
-import { clearWarnings, type Evidence, type Observed, raiseWarning, recordObserved } from './warning-store.ts'
+import { type Evidence, type Observed, recordObserved } from './warning-store.ts'
 
 const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.some(({ code }) => codes.includes(code))
 
@@ -52,6 +54,7 @@ type Reading = {
   limits: Limits | undefined
   overrides: Moment['overrides']
   silenceMs: number
+  changes: WarningChanges
   /** The frame that tells about the clock: earlier ones may have been buffered for hours. */
   last: StoredFrame | undefined
 }
@@ -95,36 +98,30 @@ type Step = { frame: StoredFrame; at: Date; isEvent: boolean; essId: string | nu
 
 const sampledAtOf = ({ sampledMs }: Standing) => (sampledMs === undefined ? null : new Date(sampledMs))
 
-/** Writes the changes of an evaluation, and answers the warnings that it raised. */
-async function apply(db: Queryable, { batch, known }: Reading, step: Step, found: Evaluation, standing: Standing) {
-  const { board, receivedAt: now } = batch
+/** Makes the changes of an evaluation, and answers the warnings that it raised. */
+async function apply(db: Queryable, { batch, known, changes }: Reading, step: Step, found: Evaluation, standing: Standing) {
+  const now = batch.receivedAt
   const { frame, at, isEvent, essId } = step
   const raised: OpenWarning[] = []
   if (found.raised.length + found.seen.length + found.gone.length + found.cleared.length === 0) return raised
-  const place: Place = { controlPcbId: board.controlPcbId, essId }
   const evidence: Evidence = { packageId: frame.id, snapshot: snapshotOf(frame.decoded), suppressed: known.maintained }
-  const hasPeak = (one: OpenWarning) => found.peaks.some(({ of }) => of === one)
-  const old = standing.open.filter((one) => found.seen.includes(one) && (isDue(one.lastSeenAt, at, isEvent) || hasPeak(one)))
+  const [seen, peaks] = [new Set<OpenWarning>(found.seen), new Set(found.peaks.map(({ of }) => of))]
+  const old = standing.open.filter((one) => seen.has(one) && (isDue(one.lastSeenAt, at, isEvent) || peaks.has(one)))
   standing.observed.note(old, at, found.peaks)
   const [sampledAt, isHeld] = [sampledAtOf(standing), (one: OpenWarning) => standing.held.has(keyOf(one))]
   if (sampledAt) standing.observed.note(found.gone.filter(isHeld), sampledAt)
   if (found.peaks.length > 0) standing.open = withPeaks(standing.open, found.peaks)
+  if (found.raised.length + found.cleared.length === 0) return raised
+  await changes.load(db)
   // Endings and changes are told with all that was seen before them.
-  if (found.raised.length + found.cleared.length > 0) await recordObserved(db, standing.observed.take())
+  changes.observe(standing.observed.take())
   for (const finding of found.raised) {
-    const subject = await raiseWarning(db, place, finding, evidence, { at, now })
+    const subject = await changes.raise(db, { finding, essId, evidence }, { at, now })
     raised.push({ ...finding, subject })
     standing.open = withRaised(standing.open, { ...finding, subject, lastSeenAt: at.toISOString() })
   }
   const wasHeld = (ending: Ending) => standing.open.some((one) => isEndOf(ending, one) && isHeld(one))
-  const held = found.cleared.filter(wasHeld)
-  await clearWarnings(db, place, held, { at, now, seenAt: sampledAt })
-  await clearWarnings(
-    db,
-    place,
-    found.cleared.filter((ending) => !held.includes(ending)),
-    { at, now, seenAt: null },
-  )
+  for (const ending of found.cleared) changes.end([ending], { at, now }, wasHeld(ending) ? sampledAt : null)
   standing.open = withoutEnded(standing.open, found.cleared)
   return raised
 }
@@ -165,11 +162,12 @@ const lasting = flagRules.filter(({ level }) => level.latch)
 async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, standing: Standing): Promise<void> {
   const { board, receivedAt } = reading.batch
   const at = timeOf(frame, receivedAt)
-  const essId = isOfSite(reading.batch, frame) ? board.essId : await systemAt(db, board.controlPcbId, at)
   const facts = factsOf(reading, frame, standing.memory)
   const { raised, subject } = eventOf(frame.decoded.values)
   const moment = { ...reading, ...standing, facts, atMs: at.getTime(), memory: {} }
   const found = evaluateEvent(lasting, { raised, cleared: 0, flags: null, subject }, moment)
+  const isElsewhere = found.raised.length > 0 && !isOfSite(reading.batch, frame)
+  const essId = isElsewhere ? await systemAt(db, board.controlPcbId, at) : board.essId
   await apply(db, reading, { frame, at, isEvent: false, essId }, found, standing)
 }
 
@@ -178,17 +176,24 @@ const isLateEvent = (frame: StoredFrame) => isReadEvent(frame) && hasReason(fram
 
 const isJudged = (frame: StoredFrame) => isNews(frame) || isLateEvent(frame)
 
+const earliestOf = ({ frames, receivedAt }: IngestedBatch) =>
+  new Date(Math.min(...frames.map((frame) => timeOf(frame, receivedAt).getTime())))
+
+type Outcome = { standing: Standing; changes: WarningChanges }
+
 /** Evaluates every frame of a board, and answers what is to be written of it. A late sample is not evaluated as the present. */
-async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoard): Promise<Standing> {
+async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoard, turns: Turns): Promise<Outcome> {
   const { board, frames } = batch
   const overrides = overridesOf(known.overrides)
+  const changes = new WarningChanges({ controlPcbId: board.controlPcbId, essId: board.essId }, earliestOf(batch))
   const reading: Reading = {
     batch,
     known,
     limits: limitsOf(known.limits),
     overrides,
     silenceMs: silenceMsOf(known),
-    last: frames.findLast(isNews),
+    changes,
+    last: batch.isLast ? frames.findLast(isNews) : undefined,
   }
   const beforeMs = board.lastSampleAt ? Date.parse(board.lastSampleAt) : undefined
   const standing: Standing = {
@@ -202,9 +207,12 @@ async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoa
   for (const frame of frames) {
     if (isNews(frame) && isOfSite(batch, frame)) await observeFrame(db, reading, frame, standing)
     else if (isReadEvent(frame)) await observeLate(db, reading, frame, standing)
+    await turns.pass(1)
   }
-  return standing
+  return { standing, changes }
 }
+
+const latestOf = (group: readonly IngestedBatch[]) => new Date(Math.max(...group.map(({ receivedAt }) => receivedAt.getTime())))
 
 /** Evaluates the frames of all boards of a transaction. */
 export const observeSamples: FrameObserver = async (db, group) => {
@@ -213,14 +221,18 @@ export const observeSamples: FrameObserver = async (db, group) => {
   const boards = await knownBoards(db, judged)
   const remembered: Remembered[] = []
   const observed: Observed[] = []
+  const changed: WarningChanges[] = []
+  const turns = new Turns()
   for (const batch of judged) {
     const { controlPcbId } = batch.board
     const known = boards.get(controlPcbId)
     if (!known) continue
-    const after = await observeBoard(db, batch, known)
-    remembered.push({ controlPcbId, before: known.memory, after: after.memory })
-    observed.push(...after.observed.take())
+    const { standing, changes } = await observeBoard(db, batch, known, turns)
+    remembered.push({ controlPcbId, before: known.memory, after: standing.memory })
+    observed.push(...standing.observed.take())
+    changed.push(changes)
   }
+  await writeChanges(db, changed, latestOf(judged))
   await recordObserved(db, observed)
   await writeMemories(db, remembered)
 }

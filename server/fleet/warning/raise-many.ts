@@ -5,9 +5,10 @@ import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import { hourMs } from '#schema/format/durations.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place, placeKey } from './announce-warnings.ts'
+import { flapsFrom, reopenWithinMs } from './course/known-warnings.ts'
 import { endSetters } from './course/warning-grade.ts'
 import type { Finding } from './evaluate.ts'
-import { flapsFrom, raiseWarning, reopenWithinMs } from './warning-store.ts'
+import { raiseWarning } from './warning-store.ts'
 import { addWarningWebhooks, announceEnded } from './warning-webhooks.ts'
 
 export type PlacedFinding = Place & { finding: Finding }

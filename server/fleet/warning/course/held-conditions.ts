@@ -2,7 +2,14 @@ import type { Evaluation, OpenWarning } from '#server/fleet/warning/evaluate.ts'
 
 type Known = Pick<OpenWarning, 'code' | 'subject'>
 
-export const keyOf = ({ code, subject }: Known): string => JSON.stringify([code, subject])
+const keys = new WeakMap<Known, string>()
+
+/** Made once for a warning: each frame asks for those of all that are open. */
+export function keyOf(one: Known): string {
+  const key = keys.get(one) ?? JSON.stringify([one.code, one.subject])
+  keys.set(one, key)
+  return key
+}
 
 /**
  * Keys of the open warnings whose condition held at the last frame that told of it. Their last time is written when it ends, and not at

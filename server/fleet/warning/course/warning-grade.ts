@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
-import type { Queryable } from '#server/db/query.ts'
-import { addServerAudit } from '#server/engine/audit/audit-entry.ts'
 import type { Finding } from '#server/fleet/warning/evaluate.ts'
 import { severityRank } from '#server/fleet/warning/sample-rules.ts'
 
@@ -31,32 +29,42 @@ const worstOf = ({ severity, value, threshold, worseSeverity, worseValue, worseT
 const beyond = ({ value, threshold }: Measured) =>
   value === null || threshold === null ? Number.NEGATIVE_INFINITY : Math.abs(value - threshold)
 
-const noneWorse = sql`"worseSeverity" = null, "worseValue" = null, "worseThreshold" = null`
+const noneWorse = { worseSeverity: null, worseValue: null, worseThreshold: null }
+
+/** Columns of a warning's severity. */
+type GradeColumns = Omit<Graded, 'code'> & { trip: boolean; worstAt: Date | null }
 
 /**
- * The severity by a finding, as SQL. One that falls keeps what it was at its worst until it ends; one that rises to the same height
+ * The severity after a finding. One that falls keeps what it was at its worst until it ends; one that rises to the same height
  * again keeps the worse value. A battery that has tripped has tripped for the whole warning.
  */
-export function gradeSetters(known: Graded, finding: Finding, at: Date) {
+export function gradeAfter(
+  known: Graded & { trip: boolean; worstAt: Date | null; startedAt: Date },
+  finding: Finding,
+  at: Date,
+): GradeColumns {
   const worst = worstOf(known)
   const above = severityRank[finding.severity] - severityRank[worst.severity]
   const { value, threshold } = above === 0 && beyond(worst) > beyond(finding) ? worst : finding
-  const now = sql`"severity" = ${finding.severity}, "trip" = "trip" or ${finding.trip}::bool, "value" = ${value}, "threshold" = ${threshold}`
-  if (above >= 0) return sql`${now}, ${noneWorse}, "worstAt" = ${above > 0 ? sql`${at}::timestamptz` : sql`"worstAt"`}`
-  return sql`${now}, "worseSeverity" = ${worst.severity}, "worseValue" = ${worst.value}, "worseThreshold" = ${worst.threshold},
-    "worstAt" = coalesce("worstAt", "startedAt")`
+  const now = { severity: finding.severity, trip: known.trip || finding.trip, value, threshold }
+  if (above >= 0) return { ...now, ...noneWorse, worstAt: above > 0 ? at : known.worstAt }
+  const worse = { worseSeverity: worst.severity, worseValue: worst.value, worseThreshold: worst.threshold }
+  return { ...now, ...worse, worstAt: known.worstAt ?? known.startedAt }
 }
 
-/** An ended warning tells what it was at its worst, as SQL. */
+/** An ended warning tells what it was at its worst. */
+export const endedGrade = (known: Graded) => ({ ...worstOf(known), ...noneWorse })
+
+/** The same as SQL. */
 export const endSetters = sql`"severity" = coalesce("worseSeverity", "severity"),
   "value" = case when "worseSeverity" is null then "value" else "worseValue" end,
-  "threshold" = case when "worseSeverity" is null then "threshold" else "worseThreshold" end, ${noneWorse}`
+  "threshold" = case when "worseSeverity" is null then "threshold" else "worseThreshold" end,
+  "worseSeverity" = null, "worseValue" = null, "worseThreshold" = null`
 
-/** Writes a changed severity into the warning's history. */
-export async function recordGrade(db: Queryable, known: Graded & { id: string }, finding: Finding, at: Date): Promise<void> {
-  if (finding.severity === known.severity) return
+/** Entry of a changed severity in the warning's history. */
+export function gradeEntry(known: Graded & { id: string }, finding: Finding, at: Date) {
   const gradeOf = ({ severity, value, threshold }: Grade) => ({ severity, value, threshold })
-  await addServerAudit(db, {
+  return {
     at,
     action: 'change-severity',
     entityType: 'telemetry-warning',
@@ -64,5 +72,5 @@ export async function recordGrade(db: Queryable, known: Graded & { id: string },
     code: known.code,
     before: gradeOf(known),
     after: gradeOf(finding),
-  })
+  }
 }

@@ -1,0 +1,238 @@
+import { uuidv7 } from 'uuidv7'
+import { furtherPlaces, mostPlaces } from '#resources/fleet/cell-place.ts'
+import type { Severity } from '#resources/fleet/warnings/levels.ts'
+import { hourMs } from '#schema/format/durations.ts'
+import type { Queryable } from '#server/db/query.ts'
+import { type Place, placeKey } from '#server/fleet/warning/announce-warnings.ts'
+import type { Ending, Finding } from '#server/fleet/warning/evaluate.ts'
+import type { Evidence, Observed } from '#server/fleet/warning/warning-store.ts'
+import type { Transition } from '#server/fleet/warning/warning-webhooks.ts'
+import { flapsFrom, lockWarnings, openingsOf, reopenWithinMs } from './known-warnings.ts'
+import { gradeEntry, isRise } from './warning-grade.ts'
+import { type ChangeTime, ended, isOf, observed, regraded, reopened, type WarningRow } from './warning-row.ts'
+
+/** Columns that a warning has from its beginning. */
+type NewRow = WarningRow & {
+  source: Finding['source']
+  unit: string | null
+  raisedAt: Date
+  createdAt: Date
+  packageId: string | null
+  snapshot: Evidence['snapshot']
+  comments: readonly []
+}
+
+/** What is to be written of the changes of one board's or system's warnings. */
+export type Written = {
+  added: NewRow[]
+  changed: WarningRow[]
+  /** Of the changed ones those that anyone is told of: a condition that lasts is no news. */
+  told: WarningRow[]
+  /** Reopened during a maintenance of the system. */
+  muted: { id: string; essId: string | null }[]
+  openings: { place: string; code: string; at: Date }[]
+  notices: { id: string; severity: Severity }[]
+  transitions: Transition[]
+  grades: ReturnType<typeof gradeEntry>[]
+}
+
+/**
+ * Unit of work: the warnings of a board or system change in memory, in the order of its frames, and are written when the frames of the
+ * transaction have been observed. So a body costs the same statements for one finding and for thousands.
+ */
+export class WarningChanges {
+  readonly #place: Place
+  readonly #since: Date
+  #rows: Map<string, WarningRow[]> | undefined
+  readonly #openings = new Map<string, ReadonlyMap<string, number[]>>()
+  readonly #added = new Map<string, NewRow>()
+  /** Versions before their changes. */
+  readonly #changed = new Map<string, number>()
+  readonly #written: Omit<Written, 'added' | 'changed' | 'told'> = {
+    muted: [],
+    openings: [],
+    notices: [],
+    transitions: [],
+    grades: [],
+  }
+
+  /** `earliest`: the first time, by the board, at which something may change. */
+  constructor(place: Place, earliest: Date) {
+    this.#place = place
+    this.#since = earliest
+  }
+
+  /** Reads what is known, once; needed before any change. */
+  async load(db: Queryable): Promise<void> {
+    if (this.#rows) return
+    this.#rows = new Map()
+    for (const row of await lockWarnings(db, this.#place, new Date(this.#since.getTime() - reopenWithinMs))) this.#keep(row)
+  }
+
+  #of = (code: string): WarningRow[] => this.#rows?.get(code) ?? []
+
+  #keep(row: WarningRow): void {
+    this.#rows?.set(row.code, [...this.#of(row.code).filter(({ id }) => id !== row.id), row])
+  }
+
+  #change(row: WarningRow): void {
+    const added = this.#added.get(row.id)
+    const before = this.#of(row.code).find(({ id }) => id === row.id)
+    if (added) this.#added.set(row.id, { ...added, ...row })
+    else if (!this.#changed.has(row.id)) this.#changed.set(row.id, before?.version ?? row.version)
+    this.#keep(row)
+  }
+
+  /**
+   * The open warning of a finding, or one that ended recently and is reopened. Findings of a board are distinguished by subject,
+   * if both have one; for the server a subject is only descriptive.
+   */
+  #knownOf({ code, source, subject }: Finding, at: Date): WarningRow | undefined {
+    const isSame = (row: WarningRow) =>
+      source === 'SERVER' || subject === null || row.subject === null || row.subject === subject
+    const rankOf = (row: WarningRow) => (row.active ? 2 : 0) + (row.subject === subject ? 1 : 0)
+    const lastOf = ({ clearedAt }: WarningRow) => clearedAt?.getTime() ?? Number.POSITIVE_INFINITY
+    return this.#of(code)
+      .filter((row) => isSame(row) && (row.active || lastOf(row) > at.getTime() - reopenWithinMs))
+      .reduce<WarningRow | undefined>((best, row) => {
+        if (!best || rankOf(row) > rankOf(best)) return row
+        return rankOf(row) === rankOf(best) && lastOf(row) > lastOf(best) ? row : best
+      }, undefined)
+  }
+
+  /** A finding at a place beyond those that a code may have belongs to the warning of all further places. */
+  #within(finding: Finding, at: Date): Finding {
+    const { code, source, subject } = finding
+    if (source === 'SERVER' || subject === null) return finding
+    const isAround = ({ active, clearedAt, startedAt }: WarningRow) =>
+      active ||
+      ((clearedAt?.getTime() ?? 0) > at.getTime() - reopenWithinMs && startedAt.getTime() < at.getTime() + reopenWithinMs)
+    const places = new Set(
+      this.#of(code).flatMap((row) => (row.subject && row.subject !== furtherPlaces && isAround(row) ? [row.subject] : [])),
+    )
+    return places.has(subject) || places.size < mostPlaces ? finding : { ...finding, subject: furtherPlaces }
+  }
+
+  /** Counts an opening; returns true when the openings within the hour make the warning flapping. */
+  async #countOpening(db: Queryable, { code, source, subject }: Finding, at: Date): Promise<boolean> {
+    const own = placeKey(this.#place)
+    const key = source === 'SERVER' || subject === null ? own : `${own} ${subject}`
+    const before = this.#openings.get(key) ?? (await openingsOf(db, key, this.#since))
+    const times = [...(before.get(code) ?? []), at.getTime()].toSorted((a, b) => b - a)
+    // Whatever the time of the next one, no more of them make a difference.
+    this.#openings.set(key, new Map(before).set(code, times.slice(0, flapsFrom)))
+    this.#written.openings.push({ place: key, code, at })
+    return times.filter((time) => time > at.getTime() - hourMs).length >= flapsFrom
+  }
+
+  #tell(type: Transition['type'], row: WarningRow, former?: Severity): void {
+    if (!row.suppressed) this.#written.transitions.push({ type, row, ...(former ? { former } : {}) })
+  }
+
+  #add(essId: string | null, finding: Finding, evidence: Evidence, { at, now }: ChangeTime, flapping: boolean): NewRow {
+    const { sinceMs, unit, ...found } = finding
+    const times = { startedAt: new Date(sinceMs), raisedAt: now, lastSeenAt: at, createdAt: now, updatedAt: now }
+    const { packageId, snapshot, suppressed } = evidence
+    const row: NewRow = {
+      ...found,
+      ...times,
+      id: uuidv7(),
+      version: 1,
+      controlPcbId: this.#place.controlPcbId,
+      essId,
+      unit: unit || null,
+      occurrences: 1,
+      active: true,
+      acknowledged: false,
+      comments: [],
+      suppressed,
+      flapping,
+      packageId,
+      snapshot,
+      worseSeverity: null,
+      worseValue: null,
+      worseThreshold: null,
+      worstAt: null,
+      clearedAt: null,
+      clearedBy: null,
+      snoozedUntil: null,
+      snoozedBy: null,
+      snoozeReason: null,
+      waitsSince: null,
+    }
+    this.#added.set(row.id, row)
+    this.#keep(row)
+    return row
+  }
+
+  /** Changes an open warning: a rise of its severity is notified like a new warning. */
+  #regrade(known: WarningRow, finding: Finding, time: ChangeTime): void {
+    const { severity } = finding
+    if (finding.subject === furtherPlaces && severity === known.severity)
+      return this.#change(observed(known, { ...finding, at: time.at }))
+    const row = regraded(known, finding, time)
+    this.#change(row)
+    if (severity === known.severity) return
+    this.#written.grades.push(gradeEntry(known, finding, time.now))
+    this.#tell('warning.severity-changed', row, known.severity)
+    if (isRise(known, finding) && !known.suppressed && !known.flapping) this.#written.notices.push({ id: known.id, severity })
+  }
+
+  /**
+   * Opens a warning, reopens one that ended within ten minutes, or changes the severity of an open one. No notification during
+   * maintenance or while flapping. Returns the place of the warning.
+   */
+  async raise(
+    db: Queryable,
+    found: { finding: Finding; essId: string | null; evidence: Evidence },
+    time: ChangeTime,
+  ): Promise<string | null> {
+    const { essId, evidence } = found
+    const finding = this.#within(found.finding, time.at)
+    const { severity } = finding
+    const known = this.#knownOf(finding, time.at)
+    const subject = finding.subject ?? known?.subject ?? null
+    if (known?.active) {
+      this.#regrade(known, finding, time)
+      return subject
+    }
+    const flapping = await this.#countOpening(db, finding, time.at)
+    const { suppressed } = evidence
+    const row = known
+      ? reopened(known, finding, time, { flapping, suppressed })
+      : this.#add(essId, finding, evidence, time, flapping)
+    if (known) {
+      this.#change(row)
+      if (suppressed) this.#written.muted.push({ id: row.id, essId })
+      if (severity !== known.severity) this.#written.grades.push(gradeEntry(known, finding, time.now))
+    }
+    this.#tell('warning.raised', row)
+    // Warnings that began and ended during maintenance were not notified.
+    const isNews = !known?.flapping || known.suppressed
+    if (!suppressed && isNews) this.#written.notices.push({ id: row.id, severity })
+    return subject
+  }
+
+  /** The conditions of open warnings were observed. */
+  observe(seen: readonly Observed[]): void {
+    for (const one of seen) for (const row of this.#of(one.code).filter(isOf(one))) this.#change(observed(row, one))
+  }
+
+  /** Ends open warnings, except latched ones. `seenAt`: the last time at which their condition held. */
+  end(endings: readonly Ending[], time: ChangeTime, seenAt: Date | null): void {
+    for (const { code, subject } of endings)
+      for (const row of this.#of(code)) {
+        if (!row.active || row.latched || (subject !== undefined && row.subject !== subject)) continue
+        const over = ended(row, time, seenAt)
+        this.#change(over)
+        this.#tell('warning.cleared', over)
+      }
+  }
+
+  /** Everything that has changed. */
+  written(): Written {
+    const changed = [...(this.#rows?.values() ?? [])].flat().filter(({ id }) => this.#changed.has(id))
+    const told = changed.filter(({ id, version }) => version !== this.#changed.get(id))
+    return { ...this.#written, added: [...this.#added.values()], changed, told }
+  }
+}

@@ -1,0 +1,131 @@
+import type { Place } from '#server/fleet/warning/announce-warnings.ts'
+import type { Finding, OpenWarning } from '#server/fleet/warning/evaluate.ts'
+import type { Observed } from '#server/fleet/warning/warning-store.ts'
+import { endedGrade, type Graded, gradeAfter, isRise } from './warning-grade.ts'
+
+/** Time of a change: `at` by the board's clock, never later than `now`. The server's own findings use now. */
+export type ChangeTime = { at: Date; now: Date }
+
+/** Columns of a warning that its course changes. */
+export type WarningRow = Graded &
+  Place & {
+    id: string
+    version: number
+    subject: string | null
+    trip: boolean
+    latched: boolean
+    active: boolean
+    acknowledged: boolean
+    flapping: boolean
+    suppressed: boolean
+    occurrences: number
+    startedAt: Date
+    lastSeenAt: Date
+    worstAt: Date | null
+    clearedAt: Date | null
+    clearedBy: string | null
+    snoozedUntil: Date | null
+    snoozedBy: string | null
+    snoozeReason: string | null
+    waitsSince: Date | null
+    updatedAt: Date
+  }
+
+export const changedColumns = [
+  'version',
+  'subject',
+  'trip',
+  'latched',
+  'active',
+  'acknowledged',
+  'flapping',
+  'suppressed',
+  'occurrences',
+  'lastSeenAt',
+  'severity',
+  'value',
+  'threshold',
+  'worseSeverity',
+  'worseValue',
+  'worseThreshold',
+  'worstAt',
+  'clearedAt',
+  'clearedBy',
+  'snoozedUntil',
+  'snoozedBy',
+  'snoozeReason',
+  'waitsSince',
+  'updatedAt',
+] as const satisfies readonly (keyof WarningRow)[]
+
+/** A warning that needs attention from now on, and is not snoozed. */
+const woken = (now: Date) => ({ snoozedUntil: null, snoozedBy: null, snoozeReason: null, waitsSince: now })
+
+const later = (one: Date, other: Date | null) => (other && other > one ? other : one)
+
+/** The same condition at another severity, or at a place that was not known. */
+export function regraded(row: WarningRow, finding: Finding, { at, now }: ChangeTime): WarningRow {
+  const rises = isRise(row, finding)
+  return {
+    ...row,
+    ...(rises ? woken(now) : {}),
+    ...gradeAfter(row, finding, at),
+    latched: finding.latched,
+    subject: finding.subject ?? row.subject,
+    lastSeenAt: later(row.lastSeenAt, at),
+    acknowledged: row.acknowledged && !rises,
+    version: row.version + 1,
+    updatedAt: now,
+  }
+}
+
+export type Reopening = { flapping: boolean; suppressed: boolean }
+
+/** The condition is back soon after it had ended. */
+export function reopened(row: WarningRow, finding: Finding, { at, now }: ChangeTime, facts: Reopening): WarningRow {
+  return {
+    ...row,
+    ...woken(now),
+    ...gradeAfter(row, finding, at),
+    ...facts,
+    active: true,
+    clearedAt: null,
+    clearedBy: null,
+    occurrences: row.occurrences + 1,
+    latched: finding.latched,
+    subject: finding.subject ?? row.subject,
+    lastSeenAt: at,
+    acknowledged: row.acknowledged && !isRise(row, finding),
+    version: row.version + 1,
+    updatedAt: now,
+  }
+}
+
+/** The condition is over; `seenAt`: the last time at which it held. */
+export function ended(row: WarningRow, { at, now }: ChangeTime, seenAt: Date | null): WarningRow {
+  return {
+    ...row,
+    ...endedGrade(row),
+    active: false,
+    clearedAt: at,
+    lastSeenAt: later(row.lastSeenAt, seenAt),
+    version: row.version + 1,
+    updatedAt: now,
+  }
+}
+
+const distance = (value: number | null, threshold: number | null) =>
+  value === null || threshold === null ? undefined : Math.abs(value - threshold)
+
+/** The condition was observed, and is shown with its worst value; no change of the record that anyone is told of. */
+export function observed(row: WarningRow, { at, value, threshold }: Pick<Observed, 'at' | 'value' | 'threshold'>): WarningRow {
+  const [own, other] = [distance(row.value, row.threshold), distance(value, threshold)]
+  const isWorse = value !== null && (own === undefined || other === undefined || other > own)
+  return { ...row, lastSeenAt: later(row.lastSeenAt, at), ...(isWorse ? { value, threshold } : {}) }
+}
+
+/** Identity of an open warning of a board. */
+export const isOf =
+  ({ code, subject }: Pick<OpenWarning, 'code' | 'subject'>) =>
+  (row: WarningRow): boolean =>
+    row.active && row.code === code && row.subject === subject

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Change } from '#server/db/events/add-events.ts'
+import { type Queryable, rowsOf } from '#server/db/query.ts'
+import { addServerAudits } from '#server/engine/audit/audit-entry.ts'
+import { addNotices, announceWarnings } from '#server/fleet/warning/announce-warnings.ts'
+import { addTransitions } from '#server/fleet/warning/warning-webhooks.ts'
+import type { WarningChanges, Written } from './warning-changes.ts'
+import { changedColumns } from './warning-row.ts'
+
+const firstColumns = [
+  'id',
+  'code',
+  'source',
+  'essId',
+  'controlPcbId',
+  'unit',
+  'startedAt',
+  'raisedAt',
+  'createdAt',
+  'packageId',
+  'snapshot',
+  'comments',
+]
+
+const names = (columns: readonly string[], of?: string) =>
+  sql.join(columns.map((column) => (of ? sql`${sql.id(of)}.${sql.id(column)}` : sql.id(column))))
+
+const rowsIn = (rows: readonly object[]) =>
+  sql`jsonb_populate_recordset(null::"telemetry_warning", ${JSON.stringify(rows)}::jsonb) "u"`
+
+async function insertAdded(db: Queryable, added: Written['added']): Promise<void> {
+  if (added.length === 0) return
+  const columns = [...firstColumns, ...changedColumns]
+  await rowsOf(
+    db,
+    sql`insert into "telemetry_warning" (${names(columns)}, "maintenance") select ${names(columns, 'u')}, "e"."maintenance"
+      from ${rowsIn(added)} left join "ess" "e" on "e"."id" = "u"."essId" and "u"."suppressed"`,
+  )
+}
+
+async function updateChanged(db: Queryable, changed: Written['changed']): Promise<void> {
+  if (changed.length === 0) return
+  const settings = sql.join(changedColumns.map((column) => sql`${sql.id(column)} = "u".${sql.id(column)}`))
+  await rowsOf(db, sql`update "telemetry_warning" "w" set ${settings} from ${rowsIn(changed)} where "w"."id" = "u"."id"`)
+}
+
+async function keepMaintenance(db: Queryable, muted: Written['muted']): Promise<void> {
+  if (muted.length === 0) return
+  await rowsOf(
+    db,
+    sql`update "telemetry_warning" "w" set "maintenance" = "e"."maintenance"
+      from unnest(${sql.val(muted.map(({ id }) => id))}::text[], ${sql.val(muted.map(({ essId }) => essId))}::text[]) as "u" ("id", "essId")
+        join "ess" "e" on "e"."id" = "u"."essId"
+      where "w"."id" = "u"."id" and "e"."maintenance" is not null`,
+  )
+}
+
+async function addOpenings(db: Queryable, openings: Written['openings']): Promise<void> {
+  if (openings.length === 0) return
+  await rowsOf(
+    db,
+    sql`insert into "warningOpening" ("place", "code", "at") select * from unnest(${sql.val(openings.map(({ place }) => place))}::text[],
+      ${sql.val(openings.map(({ code }) => code))}::text[], ${sql.val(openings.map(({ at }) => at.toISOString()))}::timestamptz[])`,
+  )
+}
+
+/** Writes the changes of boards or systems, and tells of them: so many statements, whatever has changed. */
+export async function writeChanges(db: Queryable, all: readonly WarningChanges[], now: Date): Promise<void> {
+  const written = all.map((one) => one.written())
+  const [added, changed] = [written.flatMap((one) => one.added), written.flatMap((one) => one.changed)]
+  if (added.length + changed.length === 0) return
+  await insertAdded(db, added)
+  await updateChanged(db, changed)
+  await keepMaintenance(
+    db,
+    written.flatMap(({ muted }) => muted),
+  )
+  await addOpenings(
+    db,
+    written.flatMap(({ openings }) => openings),
+  )
+  const told = (rows: readonly Written['changed'][number][], type: Change['type']) => announceWarnings(db, rows, type, now)
+  await told(added, 'created')
+  await told(
+    written.flatMap((one) => one.told),
+    'updated',
+  )
+  await addServerAudits(
+    db,
+    written.flatMap(({ grades }) => grades),
+  )
+  await addTransitions(
+    db,
+    written.flatMap(({ transitions }) => transitions),
+    now,
+  )
+  await addNotices(
+    db,
+    written.flatMap(({ notices }) => notices),
+    now,
+  )
+}
