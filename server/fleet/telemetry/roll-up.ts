@@ -39,12 +39,24 @@ async function replace(db: Queryable, { table, windows, pieces, bucket }: Rollin
 const counters = countersOf(chartChannels).map(({ name }) => name)
 const pieceTime = sql`"p"."ts"`
 
-async function rollHours(db: Queryable, now: Date, limit: number): Promise<number> {
-  const over = new Date(now.getTime() - hourMs - graceMs)
+/** A board's open hour or day. */
+type Open = { controlPcbId: string; at: Date | string }
+
+const hoursDue = (now: Date) => sql`"telemetryOpenHour" "o" where "o"."hour" <= ${new Date(now.getTime() - hourMs - graceMs)}`
+
+/** Days are made of hours, and wait for those of their board that are open. */
+const daysDue = (now: Date) => sql`"telemetryOpenDay" "o" where "o"."until" <= ${new Date(now.getTime() - graceMs)}
+  and not exists (select 1 from "telemetryOpenHour" "h" where "h"."controlPcbId" = "o"."controlPcbId"
+    and "h"."hour" > "o"."day" - interval '1 hour' and "h"."hour" < "o"."until")`
+
+const isAmong = (column: string, some: readonly Open[]) => sql`("o"."controlPcbId", "o".${sql.id(column)}) in (
+  select * from unnest(${sql.val(some.map(({ controlPcbId }) => controlPcbId))}::uuid[], ${sql.val(some.map(({ at }) => at))}::timestamptz[]))`
+
+async function rollHours(db: Queryable, now: Date, some: readonly Open[]): Promise<number> {
   const hours = await rowsOf(
     db,
-    sql<Segment>`delete from "telemetryOpenHour" where ("controlPcbId", "hour") in (select "controlPcbId", "hour" from "telemetryOpenHour"
-        where "hour" <= ${over} order by "hour", "controlPcbId" limit ${limit} for update skip locked)
+    sql<Segment>`delete from "telemetryOpenHour" where ("controlPcbId", "hour") in (select "o"."controlPcbId", "o"."hour"
+        from ${hoursDue(now)} and ${isAmong('hour', some)} for update skip locked)
       returning "controlPcbId", "hour" as "from", "hour" + interval '1 hour' as "to"`,
   )
   if (hours.length === 0) return 0
@@ -56,14 +68,11 @@ async function rollHours(db: Queryable, now: Date, limit: number): Promise<numbe
   return hours.length
 }
 
-async function rollDays(db: Queryable, now: Date, limit: number): Promise<number> {
-  const over = new Date(now.getTime() - graceMs)
+async function rollDays(db: Queryable, now: Date, some: readonly Open[]): Promise<number> {
   const days = await rowsOf(
     db,
-    sql<Segment>`delete from "telemetryOpenDay" where ("controlPcbId", "day") in (select "d"."controlPcbId", "d"."day" from "telemetryOpenDay" "d"
-        where "d"."until" <= ${over} and not exists (select 1 from "telemetryOpenHour" "h" where "h"."controlPcbId" = "d"."controlPcbId"
-          and "h"."hour" > "d"."day" - interval '1 hour' and "h"."hour" < "d"."until")
-        order by "d"."day", "d"."controlPcbId" limit ${limit} for update skip locked)
+    sql<Segment>`delete from "telemetryOpenDay" where ("controlPcbId", "day") in (select "o"."controlPcbId", "o"."day"
+        from ${daysDue(now)} and ${isAmong('day', some)} for update of "o" skip locked)
       returning "controlPcbId", "day" as "from", "until" as "to"`,
   )
   if (days.length === 0) return 0
@@ -79,25 +88,56 @@ const byIndex = sql.raw(
   ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `set local enable_${way} = off`).join('; '),
 )
 
-type Step = (db: Queryable, limit: number) => Promise<number>
+type Step = {
+  due: (now: Date) => Sql
+  column: 'hour' | 'day'
+  roll: (db: Queryable, now: Date, some: readonly Open[]) => Promise<number>
+}
 
-async function untilDone(database: Database, step: Step, signal: AbortSignal | undefined): Promise<number> {
+const steps = {
+  hours: { due: hoursDue, column: 'hour', roll: rollHours },
+  days: { due: daysDue, column: 'day', roll: rollDays },
+} as const satisfies Record<string, Step>
+
+/** Read at once. */
+const mostListed = 5_000
+
+/** Each board in turn, its newest first: one with thousands of open hours holds nobody up. */
+const inTurns = (db: Queryable, { due, column }: Step, now: Date, most: number): Promise<Open[]> =>
+  rowsOf(
+    db,
+    sql<Open>`select "controlPcbId", "at" from (select "o"."controlPcbId", "o".${sql.id(column)} as "at",
+        row_number() over (partition by "o"."controlPcbId" order by "o".${sql.id(column)} desc) as "turn" from ${due(now)}) "open"
+      order by "turn", "at" desc, "controlPcbId" limit ${most}`,
+  )
+
+/**
+ * Rolls up as much as is open now. What comes meanwhile waits for the next run: a board whose late samples open the same hours again and
+ * again would make a run without end.
+ */
+async function untilDone(database: Database, step: Step, now: Date, signal: AbortSignal | undefined): Promise<number> {
   const limit = atOnce[database.kind]
-  for (let total = 0; ; ) {
-    const done = await inTransaction(database, async (db) => {
-      await byIndex.execute(db)
-      return step(db, limit)
-    })
-    total += done
-    if (done < limit || signal?.aborted) return total
+  const [open] = await rowsOf(database.kysely, sql<{ count: number }>`select count(*)::int as "count" from ${step.due(now)}`)
+  let [total, left] = [0, open?.count ?? 0]
+  while (left > 0) {
+    const listed = await inTurns(database.kysely, step, now, Math.min(left, mostListed))
+    left = listed.length === 0 ? 0 : left - listed.length
+    for (let from = 0; from < listed.length; from += limit) {
+      if (signal?.aborted) return total
+      total += await inTransaction(database, async (db) => {
+        await byIndex.execute(db)
+        return step.roll(db, now, listed.slice(from, from + limit))
+      })
+    }
   }
+  return total
 }
 
 /**
- * Rolls up every completed open hour and day: 5 minutes and hours from samples, days from 5 minutes. Idempotent and safe to run
- * concurrently; late samples reopen their hours. Returns the number of rolled-up board hours and days.
+ * Rolls up every completed hour and day that is open now: 5 minutes and hours from samples, days from 5 minutes. Idempotent and safe to
+ * run concurrently; late samples reopen their hours. Returns the number of rolled-up board hours and days.
  */
 export async function rollUp(database: Database, now: Date, signal?: AbortSignal): Promise<{ hours: number; days: number }> {
-  const hours = await untilDone(database, (db, limit) => rollHours(db, now, limit), signal)
-  return { hours, days: await untilDone(database, (db, limit) => rollDays(db, now, limit), signal) }
+  const hours = await untilDone(database, steps.hours, now, signal)
+  return { hours, days: await untilDone(database, steps.days, now, signal) }
 }
