@@ -116,8 +116,8 @@ const moment = (epoch: string) => sql.raw(`to_timestamp(${epoch})::timestamptz(3
 
 /**
  * Pieces of samples in windows, and of silences: what counters grew by over a silence is shared over its time, in steps. A silence is
- * told of by the sample that ends it, and its growth by those in which the counters are known again. A step belongs to the window in
- * which it begins, as rows of five minutes do: what grew while a board stood nowhere is the part of that time.
+ * told of by the sample that ends it, and its growth by those in which the counters are known again. What grew while a board stood
+ * nowhere is the part of that time.
  */
 export function samplePieces(windows: readonly SampleWindow[], channels: readonly NamedChannel[], step = '5 min'): Sql {
   const own = sql`"r"."ts" >= "w"."from" and "r"."ts" < "w"."to"`
@@ -128,9 +128,8 @@ export function samplePieces(windows: readonly SampleWindow[], channels: readonl
       cross join lateral (select "x"."ts", extract(epoch from "x"."until" - "x"."ts")::float4 as "seconds",
           extract(epoch from "x"."ts" - "gap"."from") as "lo", extract(epoch from "x"."until" - "gap"."from") as "hi",
           extract(epoch from "gap"."to" - "gap"."from") as "whole"
-        from (select greatest("bin", "gap"."from") as "ts", least("bin" + ${sql.lit(step)}::interval, "gap"."to") as "until"
-          from generate_series(${binned(step, sql`greatest("gap"."from", "w"."from")`)}, least("gap"."to", "w"."to"), ${sql.lit(step)}::interval) as "bin"
-          where "bin" >= "w"."from" and "bin" < "w"."to") "x"
+        from (select greatest("bin", "gap"."from", "w"."from") as "ts", least("bin" + ${sql.lit(step)}::interval, "gap"."to", "w"."to") as "until"
+          from generate_series(${binned(step, sql`greatest("gap"."from", "w"."from")`)}, least("gap"."to", "w"."to"), ${sql.lit(step)}::interval) as "bin") "x"
         where "x"."ts" < "x"."until") "share"
     where "r"."silentTo" is not null and (${endsSilence}${orAnyShared(channels)})) "p" where "r"."ts" >= "w"."from"`
 }

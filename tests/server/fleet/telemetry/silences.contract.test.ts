@@ -178,33 +178,39 @@ describe.each(engines)('a silence of a board on $name', (engine) => {
     }
   })
 
+  // Samples tell the minutes without a system, rows of five minutes belong to where they begin.
   it.each([
-    ['12:01 to 12:04', 12 + 1 / 60, 12 + 4 / 60, 0],
-    ['12:04 to 12:06', 12 + 4 / 60, 12 + 6 / 60, 1],
-    ['12:01 to 12:07', 12 + 1 / 60, 12 + 7 / 60, 1],
-    ['12:00 to 12:10', 12, 12 + 10 / 60, 2],
-    ['20:55 to 21:10', 20 + 55 / 60, 21 + 10 / 60, 1],
-  ])('stays with a system from which the board is taken for minutes, from %s', async (_when, removed, attached, unclaimed) => {
+    { removed: [12, 1], attached: [12, 4], minutes: { 'from samples': 3, 'rolled up': 0 } },
+    { removed: [12, 4], attached: [12, 6], minutes: { 'from samples': 2, 'rolled up': 5 } },
+    { removed: [12, 1], attached: [12, 7], minutes: { 'from samples': 6, 'rolled up': 5 } },
+    { removed: [12, 0], attached: [12, 10], minutes: { 'from samples': 10, 'rolled up': 10 } },
+    { removed: [20, 55], attached: [21, 10], minutes: { 'from samples': 5, 'rolled up': 5 } },
+  ] as const)('stays with a system from which the board is taken from $removed to $attached', async (move) => {
     const board = await server.addBoard()
+    const clock = ([hours, minutes]: readonly [number, number]) =>
+      new Date(at(hours).getTime() + minutes * minute).toISOString()
     await server.rows(
-      `update "control_pcb_attachment" set "removedAt" = '${at(removed).toISOString()}' where "controlPcbId" = '${board.id}'`,
+      `update "control_pcb_attachment" set "removedAt" = '${clock(move.removed)}' where "controlPcbId" = '${board.id}'`,
     )
     await server.rows(`insert into "control_pcb_attachment" ("id", "controlPcbId", "essId", "role", "attachedAt")
-      values ('${board.id}-next', '${board.id}', '${board.essId}', 'MAIN', '${at(attached).toISOString()}')`)
+      values ('${board.id}-next', '${board.id}', '${board.essId}', 'MAIN', '${clock(move.attached)}')`)
     // Silent from 08:55 until 21:00, for 145 times five minutes.
     await store(board, [...steady(6, 9), ...steady(21, 23, 10_175 + 14_500)])
-    for (const step of ['from samples', 'rolled up']) {
+    for (const step of ['from samples', 'rolled up'] as const) {
       const sum = (rows: Awaited<ReturnType<typeof read>>, name: 'loadEnergyWhSum' | 'gapSeconds') =>
         rows.reduce((total, row) => total + (row[name] ?? 0), 0)
       const [own, all] = [{ essId: String(board.essId) }, { controlPcbId: board.id }]
+      // Of the sample at 21:05.
+      const measured = move.removed[0] > 12 ? 5 : 0
       for (const bucket of [{ stepMs: hour }, { days: 1 }]) {
         const [site, whole] = [await read(own, bucket), await read(all, bucket)]
-        const elsewhere = removed > 20 ? 5 : 0
-        expect([step, sum(whole, 'loadEnergyWhSum'), sum(whole, 'gapSeconds')]).toEqual([step, 175 + 14_500 + 115, 145 * 300])
+        const [grown, silentS] = [175 + 14_500 + 115, 145 * 300]
+        expect([step, sum(whole, 'loadEnergyWhSum'), sum(whole, 'gapSeconds')]).toEqual([step, grown, silentS])
+        const lost = move.minutes[step]
         expect([step, sum(site, 'loadEnergyWhSum'), sum(site, 'gapSeconds')]).toEqual([
           step,
-          175 + 14_500 + 115 - unclaimed * 100 - elsewhere,
-          (145 - unclaimed) * 300,
+          grown - lost * 20 - measured,
+          silentS - lost * 60,
         ])
       }
       const hours = await read(all, { stepMs: hour }, at(9), at(21))
