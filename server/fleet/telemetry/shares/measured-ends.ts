@@ -9,34 +9,37 @@ import { channelOf, type NamedChannel } from '#server/frames/channels.ts'
 /** Both ends of a bucket: times in epoch milliseconds of each counter by its name, and the energy of the battery. */
 export type MeasuredEnds = {
   counters: Readonly<Record<string, { first: number | null; last: number | null }>>
-  /** Energy in the battery, in Wh; null where neither it nor charge and rating are known at both ends. */
+  /** Energy in the battery, in Wh; null where neither it nor charge and rating are known at both ends, and for several batteries. */
   storedWh: { first: number; last: number } | null
 }
 
 type Pair = [number | null, number | null]
-type Found = { t: number; ratedWh: number | null; energyAvailableWh: Pair; socPct: Pair } & Record<string, number | Pair | null>
+type Found = { t: number; systems: number; energyAvailableWh: Pair; socPct: Pair } & Record<string, number | Pair | null>
 
 /** Energy and charge change while their own means of a day do not tell how they ended: five minutes do. */
 const fine = { stepMs: 5 * minuteMs }
-const battery = ['energyAvailableWh', 'socPct'].flatMap((name) => channelOf(name) ?? [])
+/** Energy in the battery of the system "e" by a channel, in Wh. */
+const storedBy = {
+  energyAvailableWh: sql`"p"."energyAvailableWhAvg"::float8`,
+  socPct: sql`"p"."socPctAvg"::float8 * "e"."ratedEnergyWh" / 100`,
+} as const
+const battery = Object.keys(storedBy).flatMap((name) => channelOf(name) ?? [])
 
 const ms = (time: ReturnType<typeof sql>) => sql`extract(epoch from ${time})::float8 * 1000`
-const ends = (name: string) => {
-  const [value, pair] = [sql.id('p', `${name}Avg`), sql.id(name)]
+const ends = Object.entries(storedBy).map(([name, storedWh]) => {
   const end = (order: 'asc' | 'desc') =>
-    sql`(array_agg(${value} order by "p"."ts" ${sql.raw(order)}) filter (where ${value} is not null))[1]::float8`
-  return sql`json_build_array(${end('asc')}, ${end('desc')}) as ${pair}`
-}
+    sql`(array_agg(${storedWh} order by "p"."ts" ${sql.raw(order)}) filter (where ${storedWh} is not null))[1]`
+  return sql`json_build_array(${end('asc')}, ${end('desc')}) as ${sql.id(name)}`
+})
 const times = ({ name }: NamedChannel) => {
   const isKnown = sql`filter (where ${sql.id('p', `${name}Sum`)} is not null)`
   return sql`json_build_array(${ms(sql`min("p"."ts") ${isKnown}`)}, ${ms(sql`max("p"."ts") ${isKnown}`)}) as ${sql.id(name)}`
 }
 
-function storedOf({ energyAvailableWh, socPct, ratedWh }: Found): MeasuredEnds['storedWh'] {
-  const [first, last] = energyAvailableWh
-  if (first !== null && last !== null) return { first, last }
-  const [from, to] = socPct
-  return from === null || to === null || ratedWh === null ? null : { first: (from * ratedWh) / 100, last: (to * ratedWh) / 100 }
+function storedOf({ energyAvailableWh, socPct, systems }: Found): MeasuredEnds['storedWh'] {
+  if (systems > 1) return null
+  const [first, last] = [energyAvailableWh, socPct].find(([from, to]) => from !== null && to !== null) ?? []
+  return typeof first === 'number' && typeof last === 'number' ? { first, last } : null
 }
 
 /** The ends of every bucket of which rows of five minutes are left, by its start. */
@@ -52,10 +55,11 @@ export async function measuredEnds(
   const rows = await rowsOf(
     db,
     sql<Found>`select ${ms(sql`"start" at time zone ${sql.lit(zone)}`)} as "t", "a".*
-      from (select ${bucketStart(request, sql`"p"."ts"`)} as "start", max("e"."ratedEnergyWh")::float8 as "ratedWh",
-          ${sql.join([...battery.map(({ name }) => ends(name)), ...counters.map(times)])}
-        from (${piecesOf(sources, channels)}) "p" left join "control_pcb" "b" on "b"."id" = "p"."controlPcbId"::text
-          left join "ess" "e" on "e"."id" = "b"."essId" group by 1) "a"`,
+      from (select ${bucketStart(request, sql`"p"."ts"`)} as "start", count(distinct "e"."id")::float8 as "systems",
+          ${sql.join([...ends, ...counters.map(times)])}
+        from (${piecesOf(sources, channels)}) "p" left join "control_pcb_attachment" "o" on "o"."controlPcbId" = "p"."controlPcbId"::text
+            and "o"."attachedAt" <= "p"."ts" and coalesce("o"."removedAt", 'infinity') > "p"."ts"
+          left join "ess" "e" on "e"."id" = "o"."essId" group by 1) "a"`,
   )
   const pairOf = (row: Found, { name }: NamedChannel) => {
     const pair = row[name]

@@ -23,6 +23,7 @@ describe.each(oneEngine(import.meta.filename))('a share of energy on $name', (en
     resolution: string,
     hours: number,
     valuesAt: (hour: number) => Values,
+    moves: readonly Move[] = [],
   ): Promise<(string | undefined)[][]> {
     const { id, essId } = await server.addBoard({ timezone: 'UTC' })
     await server.rows(`update "ess" set "ratedEnergyWh" = 10000 where "id" = '${essId}'`)
@@ -44,16 +45,48 @@ describe.each(oneEngine(import.meta.filename))('a share of energy on $name', (en
     await server.rows(`insert into "telemetryOpenDay" select distinct '${id}'::uuid, date_trunc('day', "ts"), date_trunc('day', "ts") + interval '1 day'
       from "telemetry" where "controlPcbId" = '${id}'`)
     const channels = names.filter((name) => name.endsWith('EnergyWh')).map((name) => `channel=${name}`)
-    const read = async () => {
+    const read = async (subject = `controlPcbId=${id}`) => {
       const to = new Date(from.getTime() + Math.ceil(hours / 24) * 24 * hourMs)
-      const path = `telemetry/export?controlPcbId=${id}&from=${from.toISOString()}&to=${to.toISOString()}&resolution=${resolution}`
+      const path = `telemetry/export?${subject}&from=${from.toISOString()}&to=${to.toISOString()}&resolution=${resolution}`
+      // Exports are limited per minute.
+      server.pass(10)
       const { text } = await server.call('GET', `${path}&${channels.join('&')}`)
       return text.split('\r\n')[1]?.split(',').at(-1)
     }
     const asSamples = await read()
     await rollUp(server.database, now)
-    return [[asSamples, await read()]]
+    const found = [[asSamples, await read()]]
+    for (const move of moves) {
+      await move({ id, essId })
+      found.push([await read(), await read(`essId=${essId}`)])
+    }
+    return found
   }
+  type Move = (board: { id: string; essId: string | null }) => Promise<unknown>
+  const leavesAt =
+    (hours: number): Move =>
+    async ({ id }) => {
+      const removedAt = new Date(from.getTime() + hours * hourMs).toISOString()
+      await server.rows(
+        `update "control_pcb_attachment" set "removedAt" = '${removedAt}' where "controlPcbId" = '${id}' and "removedAt" is null`,
+      )
+      await server.rows(`update "control_pcb" set "essId" = null, "role" = null where "id" = '${id}'`)
+    }
+  /** To a system of four times the rating. */
+  const comesAt =
+    (hours: number): Move =>
+    async ({ id }) => {
+      const { id: former, essId } = await server.addBoard({ timezone: 'UTC' })
+      const attachedAt = new Date(from.getTime() + hours * hourMs).toISOString()
+      await server.rows(`update "ess" set "ratedEnergyWh" = 40000 where "id" = '${essId}'`)
+      await server.rows(
+        `delete from "control_pcb_attachment" where "controlPcbId" = '${former}';
+        update "control_pcb" set "essId" = null, "role" = null where "id" = '${former}'`,
+      )
+      await server.rows(`insert into "control_pcb_attachment" ("id", "controlPcbId", "essId", "role", "attachedAt")
+        values ('${id}-${hours}', '${id}', '${essId}', 'MAIN', '${attachedAt}')`)
+      await server.rows(`update "control_pcb" set "essId" = '${essId}', "role" = 'MAIN' where "id" = '${id}'`)
+    }
   const dayOf = (importUntil: number) =>
     sharesOf('1d', 23.5, (hour) => ({
       loadEnergyWh: 500_000 + 1_000 * hour,
@@ -65,10 +98,12 @@ describe.each(oneEngine(import.meta.filename))('a share of energy on $name', (en
     expect(await dayOf(10)).toEqual([['', '']])
   })
 
-  it('of what a battery gives back is that between equal charge, whatever is left in it at the end', async () => {
-    // Charged by 1 kW for 8 h, discharged by 800 Wh a day, 4 % lost each way: 92.2 % of what goes in comes out.
-    const cycle = (days: number, known: (storedWh: number) => Values) =>
-      sharesOf('month', days * 24, (hour) => {
+  // Charged by 1 kW for 8 h, discharged by 800 Wh a day, 4 % lost each way: 92.2 % of what goes in comes out.
+  const cycle = (days: number, known: (storedWh: number) => Values, moves: readonly Move[] = []) =>
+    sharesOf(
+      'month',
+      days * 24,
+      (hour) => {
         const inWh = 1_000 * Math.min(hour, 8)
         const outWh = (Math.max(0, hour - 8) * 800) / 24
         const storedWh = 2_000 + inWh * 0.96 - outWh / 0.96
@@ -77,10 +112,27 @@ describe.each(oneEngine(import.meta.filename))('a share of energy on $name', (en
           dischargeEnergyWh: 400_000 + Math.round(outWh),
           ...known(storedWh),
         }
-      })
-    const energy = (storedWh: number) => ({ energyAvailableWh: Math.round(storedWh) })
+      },
+      moves,
+    )
+  const energy = (storedWh: number) => ({ energyAvailableWh: Math.round(storedWh) })
+  const charge = (storedWh: number) => ({ socPct: Math.round(storedWh / 10) / 10 })
+
+  it('of what a battery gives back is that between equal charge, whatever is left in it at the end', async () => {
     expect(await cycle(9, energy)).toEqual([['92.2', '92.2']])
-    expect(await cycle(8, (storedWh) => ({ socPct: Math.round(storedWh / 10) / 10 }))).toEqual([['92.2', '92.2']])
+    expect(await cycle(8, charge)).toEqual([['92.2', '92.2']])
     expect(await cycle(9, () => ({})), 'without the energy that it held').toEqual([['', '']])
+  })
+
+  it('of what a battery gives back is by the rating of the system where its board stood', async () => {
+    const [before, gone, elsewhere] = await cycle(8, charge, [leavesAt(8 * 24 + 1), comesAt(8 * 24 + 2)])
+    expect([before, gone, elsewhere]).toEqual(Array(3).fill(['92.2', '92.2']))
+  })
+
+  it('of what a battery gives back is open for a board that was at two of them', async () => {
+    for (const known of [charge, energy]) {
+      const [, , moved] = await cycle(10, known, [leavesAt(8 * 24), comesAt(8 * 24 + 2)])
+      expect(moved).toEqual(['', '92.2'])
+    }
   })
 })
