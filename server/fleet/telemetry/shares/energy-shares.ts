@@ -27,12 +27,15 @@ const looseShare = 0.02
 const isNear = (one: number | null | undefined, other: number | null | undefined, tolerance: number) =>
   typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= tolerance
 
-/** True when both counters tell of the same time. Of rows so old that only days are left nothing else is known. */
+/**
+ * True when both counters tell of the same time: what one of them grew by over a silence is unknown where it was reset in it. Of rows so old
+ * that only days are left nothing else is known.
+ */
 function coverTheSame({ part, whole }: Share, ends: MeasuredEnds | undefined, spanMs: number): boolean {
   if (!ends) return true
   const [some, all] = [ends.counters[channelName(part)], ends.counters[channelName(whole)]]
   const tolerance = Math.max(15 * minuteMs, looseShare * spanMs)
-  return isNear(some?.first, all?.first, tolerance) && isNear(some?.last, all?.last, tolerance)
+  return (['first', 'last', 'silentMs'] as const).every((known) => isNear(some?.[known], all?.[known], tolerance))
 }
 
 /**

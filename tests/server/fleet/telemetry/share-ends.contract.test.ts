@@ -22,7 +22,7 @@ describe.each(oneEngine(import.meta.filename))('a share of energy on $name', (en
   async function sharesOf(
     resolution: string,
     hours: number,
-    valuesAt: (hour: number) => Values,
+    valuesAt: (hour: number) => Values | null,
     moves: readonly Move[] = [],
   ): Promise<(string | undefined)[][]> {
     const { id, essId } = await server.addBoard({ timezone: 'UTC' })
@@ -30,7 +30,7 @@ describe.each(oneEngine(import.meta.filename))('a share of energy on $name', (en
     const rows = Array.from({ length: 2 * hours + 1 }, (_, index) => ({
       ts: new Date(from.getTime() + (index * hourMs) / 2),
       values: valuesAt(index / 2),
-    }))
+    })).flatMap(({ ts, values }) => (values ? [{ ts, values }] : []))
     const names = Object.keys(rows[0]?.values ?? {})
     const cells = rows.map(
       ({ ts, values }) =>
@@ -96,6 +96,17 @@ describe.each(oneEngine(import.meta.filename))('a share of energy on $name', (en
   it('is of counters that are known for the same time: an import meter that falls silent at ten leaves it open', async () => {
     expect(await dayOf(24)).toEqual([['90', '90']])
     expect(await dayOf(10)).toEqual([['', '']])
+  })
+
+  it('is of counters that are known for the same time: one that was reset in a silence leaves it open', async () => {
+    const silent = (until: number, resetWh: number) =>
+      sharesOf('1d', 23.5, (hour) =>
+        hour > 8 && hour < until
+          ? null
+          : { loadEnergyWh: 500_000 + 1_000 * hour, gridImportEnergyWh: (hour > 8 ? resetWh : 400_000) + 100 * hour },
+      )
+    expect(await silent(17, 400_000)).toEqual([['90', '90']])
+    expect(await silent(17, 50)).toEqual([['', '']])
   })
 
   // Charged by 1 kW for 8 h, discharged by 800 Wh a day, 4 % lost each way: 92.2 % of what goes in comes out.
