@@ -105,8 +105,8 @@ export const access: readonly Guard[] = [
   {
     against: 'places in the stream that were never given',
     file: 'server/account/live/live-hub.ts',
-    text: 'const known = asked && comparePositions(asked, this.#position) <= 0 ? asked : undefined',
-    without: 'const known = asked',
+    text: '    if (comparePositions(asked, to) > 0) return false\n',
+    without: '',
     shownBy: [
       'server/account/live/live.contract.test.ts',
       'answers junk, the future and long ago with a reset and nothing of others',

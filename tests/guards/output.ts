@@ -3,6 +3,26 @@ import type { Guard } from './guard.ts'
 /** Output, and the records of it. */
 export const output: readonly Guard[] = [
   {
+    against: 'a place of a time that is yet to come, which has all events read again',
+    file: 'server/account/live/event-position.ts',
+    text: ' || Number(at) > nowMs + marginMs',
+    without: '',
+    shownBy: [
+      'server/account/live/live.contract.test.ts',
+      'answers junk, the future and long ago with a reset and nothing of others',
+    ],
+  },
+  {
+    against: 'all events of an hour read again by each connection',
+    file: 'server/account/live/live-hub.ts',
+    text: 'const mostReplayed = 5_000',
+    without: 'const mostReplayed = 5_000_000',
+    shownBy: [
+      'server/account/live/live.contract.test.ts',
+      'is read again as a whole by who has missed more than five thousand events, and goes on for who has missed fewer',
+    ],
+  },
+  {
     against: 'secrets in the rows of a list',
     file: 'src/schema/definition.ts',
     text: "field.type === 'secret' || (field.type === 'list' && holdsSecret(field))",

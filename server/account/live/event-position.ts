@@ -23,9 +23,9 @@ const pattern = /^(\d{1,19})-(\d{1,18})-(\d{10,13})$/
 /** The SSE event id: the position and the time of writing in milliseconds. */
 export const eventIdOf = ({ xid, id }: Position, atMs: number): string => `${xid}-${id}-${atMs}`
 
-/** The position in a `Last-Event-ID`; undefined when malformed or older than the kept events. */
+/** The position in a `Last-Event-ID`; undefined when malformed, older than the kept events, or of a time that is yet to come. */
 export function positionOf(eventId: string, nowMs: number): Position | undefined {
   const [, xid, id, at] = pattern.exec(eventId) ?? []
-  if (!xid || !id || !at || Number(at) < nowMs - keptMs + marginMs) return undefined
+  if (!xid || !id || !at || Number(at) < nowMs - keptMs + marginMs || Number(at) > nowMs + marginMs) return undefined
   return { xid: BigInt(xid), id: BigInt(id) }
 }

@@ -54,6 +54,21 @@ export async function readEvents(
   return { events, held: events.length < rows.length }
 }
 
+/** True when more events than these lie between two positions. */
+export async function isFurtherThan(
+  db: Queryable,
+  most: number,
+  { after, to }: { after: Position; to: Position },
+): Promise<boolean> {
+  const row = await rowOf(
+    db,
+    sql<{ count: number }>`select count(*)::int4 as "count" from (select from "event"
+      where ("xid", "id") > (${String(after.xid)}::xid8, ${String(after.id)}::int8)
+        and ("xid", "id") <= (${String(to.xid)}::xid8, ${String(to.id)}::int8) order by "xid", "id" limit ${most + 1}) "between"`,
+  )
+  return (row?.count ?? 0) > most
+}
+
 /** Position of the last readable event. */
 export async function latestPosition(db: Queryable): Promise<Position> {
   const row = await rowOf(

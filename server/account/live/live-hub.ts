@@ -4,7 +4,7 @@ import { findTokens } from '#server/account/session/session-store.ts'
 import type { ServerContext } from '#server/base/context.ts'
 import { SingleFlight } from '#server/base/single-flight.ts'
 import { beginning, comparePositions, eventIdOf, type Position, positionOf } from './event-position.ts'
-import { isReached, latestPosition, pruneEvents, readEvents } from './event-store.ts'
+import { isFurtherThan, isReached, latestPosition, pruneEvents, readEvents } from './event-store.ts'
 import { pingFrame, signalFrame } from './live-frame.ts'
 import type { LiveReaders, ReadyEvent } from './live-readers.ts'
 import type { LiveStream } from './live-stream.ts'
@@ -15,6 +15,8 @@ export type LiveLimits = { perUser: number; slowMs: number }
 export const liveLimits: LiveLimits = { perUser: 10, slowMs: 20_000 }
 
 const pageSize = 500
+/** Whoever has missed more events reads everything again, which is less work for both. */
+const mostReplayed = 5_000
 const shortestWaitMs = 20
 const longestWaitMs = 1_000
 
@@ -60,10 +62,17 @@ export class LiveHub {
     await this.pump()
     const now = this.#context.clock().getTime()
     const asked = lastEventId === undefined ? undefined : positionOf(lastEventId, now)
-    const known = asked && comparePositions(asked, this.#position) <= 0 ? asked : undefined
+    const known = asked && (await this.#isNear(asked)) ? asked : undefined
     stream.position = known ?? this.#position
     if (!known) stream.write(signalFrame(lastEventId === undefined ? 'ready' : 'reset', this.#position, now))
     await this.#catchUp(stream)
+  }
+
+  /** A client may name any position: it does not make the server read all events at each connection. */
+  async #isNear(asked: Position): Promise<boolean> {
+    const to = this.#position
+    if (comparePositions(asked, to) > 0) return false
+    return !(await isFurtherThan(this.#context.database.kysely, mostReplayed, { after: asked, to }))
   }
 
   #begin(): Promise<void> {

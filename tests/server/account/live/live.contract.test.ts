@@ -178,6 +178,8 @@ describe.each(engines)('live events on $name', (engine) => {
       '1-1',
       `1-1-${now - 4_000_000}`,
       `9999999999999999999-1-${now}`,
+      '0-0-9999999999999',
+      `0-0-${now + 200_000}`,
       "1-1-1'; drop table event",
       '../..',
       '9'.repeat(500),
@@ -196,5 +198,23 @@ describe.each(engines)('live events on $name', (engine) => {
     )
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(resumed.events).toEqual([])
+  })
+
+  it('is read again as a whole by who has missed more than five thousand events, and goes on for who has missed fewer', async () => {
+    const { token } = await person('client')
+    const add = (count: number) =>
+      sql`insert into "event" ("resource", "entityId", "version", "type") select 'ess', 'of-nobody', 1, 'updated'
+        from generate_series(1, ${count}::int)`.execute(server.database.kysely)
+    const first = await (await server.stream(token)).ready()
+    const from = first.lastId
+    first.close()
+    await add(5_000)
+    const second = await server.stream(token, from)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(second.events).toEqual([])
+    second.close()
+    await add(1)
+    const third = await (await server.stream(token, from)).ready()
+    expect(third.events.map(({ signal }) => signal)).toEqual(['reset'])
   })
 })
