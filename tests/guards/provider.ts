@@ -3,6 +3,16 @@ import type { Guard } from './guard.ts'
 /** Sign-in through a provider. */
 export const provider: readonly Guard[] = [
   {
+    against: 'a role that the provider takes from a client who gets a system meanwhile',
+    file: 'server/account/oidc/enter.ts',
+    text: '"id" = ${id} for update`',
+    without: '"id" = ${id} for no key update`',
+    shownBy: [
+      'server/account/oidc/oidc-roles.contract.test.ts',
+      'does not take a client who becomes the owner of a system at that moment',
+    ],
+  },
+  {
     against: 'a sign-in that another tab began',
     file: 'server/account/oidc/attempt.ts',
     text: ' and "browserHash" = ${hashToken(browser)}',

@@ -55,10 +55,13 @@ async function completeAccount(work: Work, person: Person, claims: Claims): Prom
   if (invitation) await acceptInvitation(invitation, work)
 }
 
-/** Turns claims into a session, in one transaction in which the account is locked and reread. */
+/**
+ * Turns claims into a session, in one transaction in which the account is locked and reread. The lock is that of the console for
+ * a change of role: it waits for whoever gives the client a system.
+ */
 async function admit(work: Work, id: string, { claims, asked }: { claims: Claims; asked: SigningIn }): Promise<Entered> {
   const { db, now, config } = work
-  await sql`select 1 from "user" where "id" = ${id} for no key update`.execute(db)
+  await sql`select 1 from "user" where "id" = ${id} for update`.execute(db)
   const { person, refusal } = await accountOf(db, claims)
   const denial = refusal ?? barredBy(person)
   if (denial || person?.id !== id) throw new Denied(denial ?? 'oidc.uninvited')

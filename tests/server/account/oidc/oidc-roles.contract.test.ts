@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '#schema/roles.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { engines } from '#tests/support/databases.ts'
-import { goodPassword } from '#tests/support/people-server.ts'
+import { type Answer, goodPassword } from '#tests/support/people-server.ts'
+import { ProviderBrowser } from '#tests/support/provider-browser.ts'
 import { openProviderServer, type ProviderServer } from '#tests/support/provider-server.ts'
 
 const env = {
@@ -100,6 +104,23 @@ describe.each(engines)('a role that the provider claims on $name', (engine) => {
     server.account(`owner-${count}`, { email, email_verified: true, groups: ['ops-eng'] })
     expect((await server.signIn()).body.code).toBe('user.owns-systems')
     expect(await roleOf(owner)).toBe('client')
+  })
+
+  it('does not take a client who becomes the owner of a system at that moment', async () => {
+    const id = await add('client')
+    groups('ops-eng')
+    const { url, browser } = await server.begin()
+    const back = await new ProviderBrowser().signIn(url)
+    let answer: Promise<Answer> | undefined
+    await inTransaction(server.people.database, async (db) => {
+      // As the engine holds the client whom an action names.
+      await sql`select 1 from "user" where "id" = ${id} for key share`.execute(db)
+      answer = server.finish(back.search.slice(1), browser)
+      await sleep(1_000)
+      await sql`insert into "ess" ("id", "ownerId") values (${`at-once-${count}`}, ${id})`.execute(db)
+    })
+    expect((await answer)?.body.code).toBe('user.owns-systems')
+    expect(await roleOf(id)).toBe('client')
   })
 
   it('that signs in through the provider only is told so after the right password alone', async () => {
