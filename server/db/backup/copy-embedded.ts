@@ -32,14 +32,24 @@ async function filesOf(folder: string, isNeeded: (segment: string) => boolean) {
   }
 }
 
+/** Above the size of the files: what their folders take, and what others write meanwhile. */
+const reserve = 1.1
+
+/** The fault of a disk with too little room for a copy of that size; undefined where there is enough. */
+export function roomFault(copyBytes: number, freeBytes: number): string | undefined {
+  const wanted = copyBytes * reserve
+  if (freeBytes > wanted) return undefined
+  return `The copy needs ${Math.ceil(wanted / megabyte)} MB beside the database, and ${Math.floor(freeBytes / megabyte)} MB are free.`
+}
+
 async function checkRoom(from: string, files: readonly string[]) {
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(from, file))).size))
-  const needed = sizes.reduce((sum, size) => sum + size, 0)
   const { bavail, bsize } = await statfs(from)
-  if (bavail * bsize > needed * 1.1) return
-  throw new BackupError(
-    `The copy needs ${Math.ceil(needed / megabyte)} MB beside the database, and ${Math.floor((bavail * bsize) / megabyte)} MB are free.`,
+  const fault = roomFault(
+    sizes.reduce((sum, size) => sum + size, 0),
+    bavail * bsize,
   )
+  if (fault) throw new BackupError(fault)
 }
 
 async function copyFiles(from: string, to: string, files: readonly string[], signal: AbortSignal) {
