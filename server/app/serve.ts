@@ -17,6 +17,7 @@ import { buildApp } from './app.ts'
 import { loadMessages } from './load-messages.ts'
 import { migrations } from './migrations.ts'
 import { parts } from './parts.ts'
+import { refuseBesideOlder } from './refuse-beside-older.ts'
 import { explainListening, tryOut } from './try-out.ts'
 
 export type Serving = {
@@ -117,6 +118,7 @@ export async function serve(
   phases.add(`database (${database.kind})`)
   try {
     await tryOut(config)
+    await refuseBesideOlder(database, console.log)
     const steps = await migrate(database, migrations, (id) => console.log(`Migrating the database: ${id}`)).catch(explained)
     phases.add(`migrations (${steps.length})`)
     const consoleDir = consoleFolder()
