@@ -5,7 +5,9 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { explained } from '#server/base/start-error.ts'
 import { openDatabase } from '#server/db/connect.ts'
+import { refuseRoot } from '#server/db/database-folder.ts'
 import { takeLock } from '#server/db/lock-file.ts'
 import { type DataPlace, databasePrefix, dumpName, filesPrefix, syncFile } from './backup.ts'
 import { databaseFolder } from './backup-socket.ts'
@@ -115,8 +117,11 @@ function checkSuits({ engine, migrations, version }: Manifest, target: RestoreTa
         ? 'This backup is of a PostgreSQL: set DATABASE_URL to an empty database.'
         : 'This backup is of the embedded database: restore it without DATABASE_URL.',
     )
-  if (migrations.some((id) => !target.migrations.includes(id)))
-    throw new BackupError(`This backup was made by a newer release (${version}): restore it with that one.`)
+  const newest = migrations.filter((id) => !target.migrations.includes(id)).at(-1)
+  if (newest)
+    throw new BackupError(
+      `This backup was made by a newer release (${version}, with the step ${newest}; this one ends with ${target.migrations.at(-1)}): restore it with that one.`,
+    )
 }
 
 function verify(manifest: Manifest, found: Contents) {
@@ -164,6 +169,7 @@ export async function restore(target: RestoreTarget, file: string): Promise<Mani
   const lock = await takeLock(dataDir)
   const scratch = join(resolve(dataDir), scratchName)
   try {
+    await refuseRoot(resolve(dataDir), lock.path).catch(explained)
     await mkdir(scratch, { mode: 0o700 })
     const manifest = await unpackVerified(file, scratch)
     checkSuits(manifest, target)
