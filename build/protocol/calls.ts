@@ -110,4 +110,5 @@ them are raised.
 ### Keys
 After \`POST /key\` both keys work until the new one is used, and the old one a day longer. Asked for once more before that, only the last key
 works: an answer may be lost, and is not given again. The board keeps the new key beside the old one until a call with it was answered. While a next key that an admin
-has made for the board waits for its first use, the board gets none of its own (409 \`device-key.prepared\`) and goes on with its present one.`
+has made for the board waits for its first use, the board gets none of its own (409 \`device-key.prepared\`) and goes on with its present one. A board gets six keys an hour, so
+that it may ask again over a cut line; further calls are 429 \`too-many\` with \`Retry-After\`, and the keys that work go on.`

@@ -37,6 +37,8 @@ export const limits = {
   resendDay: (id: string): Limit => ({ key: `resend-day:${id}`, max: 5, windowMs: dayMs }),
   invitingHour: (userId: string): Limit => ({ key: `inviting:${userId}`, max: 100, windowMs: hourMs }),
   pushTest: (userId: string): Limit => ({ key: `push-test:${userId}`, max: 5, windowMs: minuteMs }),
+  // Each leaves an entry in the audit log; a board that lost the answer asks again.
+  keyRotation: (boardId: string): Limit => ({ key: `board-key:${boardId}`, max: 6, windowMs: hourMs }),
   exporting: (userId: string): Limit => ({ key: `export:${userId}`, max: 10, windowMs: minuteMs }),
   ownData: (userId: string): Limit => ({ key: `own-data:${userId}`, max: 5, windowMs: hourMs }),
   support: (ip: string): Limit => ({ key: `support:${addressOf(ip)}`, max: 5, windowMs: hourMs }),

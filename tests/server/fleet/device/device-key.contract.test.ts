@@ -44,6 +44,27 @@ describe.each(oneEngine(import.meta.filename))('the key of a board on $name', (e
     expect([await look(lost.key), await look(next.key)]).toEqual([403, 200])
   })
 
+  it('is changed a few times an hour at most, and keeps working when it is asked for more often', async () => {
+    const board = await server.addBoard()
+    const made: string[] = []
+    for (let times = 0; times < 6; times += 1) {
+      const next = await rotate(board.key)
+      expect(next.status).toBe(201)
+      made.push(next.key)
+    }
+    server.pass(60)
+    const refused = await callAs(server, board.key, 'key', { method: 'POST' })
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'too-many', String(59 * 60)])
+    const entries = await server.rows(`select 1 from "auditLog" where "entityId" = '${board.id}'`)
+    expect(entries).toHaveLength(6)
+    const other = await server.addBoard()
+    expect((await rotate(other.key)).status).toBe(201)
+    expect([await look(board.key), await look(made.at(-1) ?? '')]).toEqual([200, 200])
+    expect((await rotate(made.at(-1) ?? '')).status).toBe(429)
+    server.pass(59 * 60)
+    expect((await rotate(made.at(-1) ?? '')).status).toBe(201)
+  })
+
   it('works on when an admin makes the next one, until the board uses that, and a day longer', async () => {
     const board = await server.addBoard()
     const next = async () => {
