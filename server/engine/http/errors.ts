@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Label } from '#schema/words.ts'
 import type { ProblemCode } from '#server/base/problem-table.ts'
 import { labelFaults, languageOf, Problem, problem, problemBody } from '#server/base/problems.ts'
-import { type ConstraintFields, databaseProblem } from '#server/db/database-problem.ts'
+import { type ConstraintFields, databaseProblem, isDatabaseAway } from '#server/db/database-problem.ts'
+import { OutageLog } from './outage-log.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,9 +58,19 @@ export function toProblem(error: unknown, request: FastifyRequest, named?: Const
   return problem(code, { values: addressOf(request) }, error)
 }
 
+/** By the server that serves: plugins have instances of their own. */
+const outages = new WeakMap<object, OutageLog>()
+function outageOf({ server }: FastifyRequest): OutageLog {
+  const known = outages.get(server.server) ?? new OutageLog(server.log)
+  outages.set(server.server, known)
+  return known
+}
+
 /** A refusal on purpose, as on a full disk, has no fault to look for: it comes with every frame. */
-function logFailure({ log }: FastifyRequest, { cause, code }: Problem) {
+function logFailure(request: FastifyRequest, { cause, code }: Problem) {
+  const { log } = request
   if (cause === undefined) log.warn({ code }, 'request refused')
+  else if (code === 'unavailable' && isDatabaseAway(cause)) outageOf(request).refused(cause)
   else log.error({ err: cause, code }, 'request failed')
 }
 

@@ -1,16 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '#server/db/database-problem.ts'
 
 /**
  * Without the query, which may contain names and e-mails, and without headers and bodies, which contain tokens and passwords.
  */
 const shown = (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0], ip: request.ip })
 
-/** Message and stack of an error, without the values that the database quotes in its details. */
+/**
+ * Message and stack of an error, without the values that the database quotes in its details. While the database is away every job and
+ * every queue fails over and over: where they stood says nothing.
+ */
 export const logSerializers = {
   err: (error: Error & { code?: string }) => ({
     type: error.name,
     message: error.message,
-    stack: error.stack ?? '',
+    stack: isDatabaseAway(error) ? '' : (error.stack ?? ''),
     code: error.code,
   }),
 }
