@@ -82,7 +82,7 @@ hash, the answer is 200 with the whole image.
 | 425, 429, 5xx | keeps it, waits as \`Retry-After\` says, else 5, 10, 20 to 600 s with jitter, and sends the same bytes again: they count once |
 | none, 408 | does the same, and halves the batch: it may be more than the line carries in time. Each batch that is taken doubles the next one |
 | 413 | halves the batch |
-| 403 \`device-key.unknown\` | waits an hour |
+| 403 \`device-key.unknown\` | waits an hour; after the second one it tries its former key once |
 | 409 \`update.state\`, 410 | looks at the state |
 | any other 4xx | keeps the bytes for the service and does not send them again |
 
@@ -111,4 +111,7 @@ them are raised.
 After \`POST /key\` both keys work until the new one is used, and the old one a day longer. Asked for once more before that, only the last key
 works: an answer may be lost, and is not given again. The board keeps the new key beside the old one until a call with it was answered. While a next key that an admin
 has made for the board waits for its first use, the board gets none of its own (409 \`device-key.prepared\`) and goes on with its present one. A board gets six keys an hour, so
-that it may ask again over a cut line; further calls are 429 \`too-many\` with \`Retry-After\`, and the keys that work go on.`
+that it may ask again over a cut line; further calls are 429 \`too-many\` with \`Retry-After\`, and the keys that work go on.
+
+A server whose backup is brought back knows only the key of then. A board keeps its former key until the next change, and tries it once when two calls in
+a row, an hour apart, are answered 403 \`device-key.unknown\`; if it works, it is the key of the board again.`
