@@ -10,6 +10,7 @@ it('asks for a fresh confirmation for roles, device keys, the status of firmware
   expect(named.toSorted()).toEqual([
     'control-pcb device-key',
     'control-pcb next-key',
+    'ess invite-service-engineer',
     'firmware set-status',
     'rollout resume',
     'rollout start',
