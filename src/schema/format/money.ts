@@ -3,20 +3,20 @@ import { fraction } from './measured-text.ts'
 
 /** Decimals by currency. `Intl` knows symbol and name. */
 export const currencies = {
-  AED: { digits: 2 },
-  BYN: { digits: 2 },
-  CHF: { digits: 2 },
-  CNY: { digits: 2 },
-  EUR: { digits: 2 },
-  GBP: { digits: 2 },
-  INR: { digits: 2 },
-  JPY: { digits: 0 },
-  KZT: { digits: 2 },
-  PLN: { digits: 2 },
-  RUB: { digits: 2 },
-  TRY: { digits: 2 },
-  USD: { digits: 2 },
-} as const satisfies Record<string, { digits: number }>
+  AED: 2,
+  BYN: 2,
+  CHF: 2,
+  CNY: 2,
+  EUR: 2,
+  GBP: 2,
+  INR: 2,
+  JPY: 0,
+  KZT: 2,
+  PLN: 2,
+  RUB: 2,
+  TRY: 2,
+  USD: 2,
+} as const satisfies Record<string, number>
 
 export type Currency = keyof typeof currencies
 
@@ -31,7 +31,7 @@ type MoneyFacts = { currency?: Currency; digits?: number }
 
 /** Maximum number of decimals of an amount. */
 export const moneyDigits = ({ currency, digits }: MoneyFacts): number =>
-  digits ?? (currency ? currencies[currency].digits : usualDigits)
+  digits ?? (currency ? currencies[currency] : usualDigits)
 
 /** An amount in the locale's format, never with fewer decimals than it has. `Intl` knows the minimum of a currency. */
 export function formatMoney(

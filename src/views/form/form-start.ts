@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import type { Row } from '#fields/field-kind.ts'
 import { type Definitions, summaryKey } from '#schema/definition.ts'
 import { givenBy, linkOf, newRowValues } from '#schema/form/tab-links.ts'

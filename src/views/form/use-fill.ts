@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useDataProvider } from '@refinedev/core'
 import { useCallback, useRef, useState } from 'react'
 import { ownRows } from '#schema/form/own-rows.ts'

@@ -15,7 +15,7 @@ import { fieldsOfRule, holds, topOf, valueAt } from '#schema/rule.ts'
 import { StatusDot } from '#ui/feedback/status-dot.tsx'
 import { Link } from '#ui/layout/link.tsx'
 import { recordPath } from '#views/shared/paths.ts'
-import { recordWords } from './record-words.ts'
+import { lateWords } from './late-words.ts'
 
 const ago = /\.ago$/
 
@@ -55,7 +55,7 @@ export function RecordWhy({ resource, record, isPartial }: WhyProps) {
   if (isOpen(sentence)) return <p className="view-why">{'\u00a0'}</p>
   const begin = ({ since }: Sentence) => {
     const [state = '', time, ago] = since ? [since.state, since.at, `${since.at}.ago`].map(factOf) : []
-    return time ? sayLabel(recordWords.since, { state, time, ago }) : state && `${state}: `
+    return time ? sayLabel(lateWords.since, { state, time, ago }) : state && `${state}: `
   }
   const { record: path = '' } = sentence
   const named = isEmpty(valueAt(record, path)) ? undefined : fieldOf(resource, path)

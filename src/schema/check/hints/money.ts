@@ -15,7 +15,7 @@ function currenciesOf(field: Field, { fields }: AnyResource): readonly string[] 
 export function remindOfDigits(report: Report, resource: AnyResource): void {
   for (const [name, field] of Object.entries(resource.fields)) {
     const known = currenciesOf(field, resource).filter(isCurrency)
-    const most = Math.max(...known.map((code) => currencies[code].digits))
+    const most = Math.max(...known.map((code) => currencies[code]))
     if (field.type !== 'money' || field.digits === undefined || known.length === 0 || field.digits <= most) continue
     report(
       'money-digits',
