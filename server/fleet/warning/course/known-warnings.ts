@@ -25,13 +25,8 @@ const rowOf = (row: Row): WarningRow => ({
   updatedAt: new Date(row.updatedAt),
 })
 
-/** Unlike `is not distinct from`, which uses no index. */
-const isId = (name: string, id: string | null): RawBuilder<unknown> =>
-  id === null ? sql`${sql.ref(name)} is null` : sql`${sql.ref(name)} = ${id}`
-
-/** A board that has moved begins anew: what it raised at another system is not known here. */
 const isAt = ({ controlPcbId, essId }: Place): RawBuilder<unknown> =>
-  sql`${isId('controlPcbId', controlPcbId)} and ${isId('essId', essId)}`
+  controlPcbId === null ? sql`"controlPcbId" is null and "essId" = ${essId}` : sql`"controlPcbId" = ${controlPcbId}`
 
 /** The open warnings of a board or system, and for each code and place the last one that has ended since, locked until commit. */
 export async function lockWarnings(db: Queryable, place: Place, since: Date): Promise<WarningRow[]> {

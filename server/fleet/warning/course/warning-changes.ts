@@ -84,16 +84,16 @@ export class WarningChanges {
   }
 
   /**
-   * The open warning of a finding, or one that ended recently and is reopened. Findings of a board are distinguished by subject,
-   * if both have one; for the server a subject is only descriptive.
+   * The open warning of a finding, or one that ended recently at the same system and is reopened. Findings of a board are
+   * distinguished by subject, if both have one; for the server a subject is only descriptive.
    */
-  #knownOf({ code, source, subject }: Finding, at: Date): WarningRow | undefined {
+  #knownOf({ code, source, subject }: Finding, essId: string | null, at: Date): WarningRow | undefined {
     const isSame = (row: WarningRow) =>
       source === 'SERVER' || subject === null || row.subject === null || row.subject === subject
     const rankOf = (row: WarningRow) => (row.active ? 2 : 0) + (row.subject === subject ? 1 : 0)
     const lastOf = ({ clearedAt }: WarningRow) => clearedAt?.getTime() ?? Number.POSITIVE_INFINITY
     return this.#of(code)
-      .filter((row) => isSame(row) && (row.active || lastOf(row) > at.getTime() - reopenWithinMs))
+      .filter((row) => isSame(row) && (row.active || (row.essId === essId && lastOf(row) > at.getTime() - reopenWithinMs)))
       .reduce<WarningRow | undefined>((best, row) => {
         if (!best || rankOf(row) > rankOf(best)) return row
         return rankOf(row) === rankOf(best) && lastOf(row) > lastOf(best) ? row : best
@@ -178,6 +178,15 @@ export class WarningChanges {
     if (isRise(known, finding) && !known.suppressed && !known.flapping) this.#written.notices.push({ id: known.id, severity })
   }
 
+  /** What a board has where it stands now is over where it stood before: there is one open warning of a code and place. */
+  #leave(finding: Finding, essId: string | null, time: ChangeTime): void {
+    const known = this.#knownOf(finding, essId, time.at)
+    if (!known?.active || known.essId === essId || essId !== this.#place.essId) return
+    const over = ended(known, time, null)
+    this.#change(over)
+    this.#tell('warning.cleared', over)
+  }
+
   /**
    * Opens a warning, reopens one that ended within ten minutes, or changes the severity of an open one. No notification during
    * maintenance or while flapping. Returns the place of the warning.
@@ -190,7 +199,8 @@ export class WarningChanges {
     const { essId, evidence } = found
     const finding = this.#within(found.finding, time.at)
     const { severity } = finding
-    const known = this.#knownOf(finding, time.at)
+    this.#leave(finding, essId, time)
+    const known = this.#knownOf(finding, essId, time.at)
     const subject = finding.subject ?? known?.subject ?? null
     if (known?.active) {
       this.#regrade(known, finding, time)

@@ -69,8 +69,16 @@ export async function writeChanges(db: Queryable, all: readonly WarningChanges[]
   const written = all.map((one) => one.written())
   const [added, changed] = [written.flatMap((one) => one.added), written.flatMap((one) => one.changed)]
   if (added.length + changed.length === 0) return
+  // A place has one open warning: what is over makes room for what begins in the same body.
+  await updateChanged(
+    db,
+    changed.filter(({ active }) => !active),
+  )
+  await updateChanged(
+    db,
+    changed.filter(({ active }) => active),
+  )
   await insertAdded(db, added)
-  await updateChanged(db, changed)
   await keepMaintenance(
     db,
     written.flatMap(({ muted }) => muted),

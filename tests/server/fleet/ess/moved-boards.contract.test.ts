@@ -97,6 +97,22 @@ describe.each(engines)('a board that moves to another system on $name', (engine)
     expect((await server.call('GET', `ess/${other.essId}`)).body).toMatchObject({ health: 'CRITICAL' })
   })
 
+  it('ends what is open at a former system when it has the same where it stands', async () => {
+    const [unit, other] = [await WarnedBoard.add(server), await server.addBoard()]
+    const { board } = unit
+    await unit.see(0, troubles.hot)
+    await unit.see(70, troubles.hot)
+    await move(board, other)
+    // As earlier releases left it behind.
+    await server.rows(`update "telemetry_warning" set "active" = true, "clearedAt" = null where "controlPcbId" = '${board.id}'`)
+    await unit.see(10, troubles.veryHot)
+    await unit.see(70, troubles.veryHot)
+    expect((await states(unit)).map(({ essId, active }) => [essId, active])).toEqual([
+      [board.essId, false],
+      [other.essId, true],
+    ])
+  })
+
   it('shows nothing there that it measured before', async () => {
     const [board, other] = [await server.addBoard(), await server.addBoard()]
     await report(board, 46, 1)

@@ -4,7 +4,7 @@ import { flagCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import type { BoardServer } from '#tests/support/board-server.ts'
 import { countedEngine } from '#tests/support/counted-engine.ts'
 import { engines } from '#tests/support/databases.ts'
-import { bitsOf, WarnedBoard } from '#tests/support/warned-board.ts'
+import { bitsOf, troubles, WarnedBoard } from '#tests/support/warned-board.ts'
 
 const all = bitsOf(...flagCodes)
 const sensor = bitsOf('SENSOR_FAULT')
@@ -55,6 +55,22 @@ describe.each(engines)('events at many places on $name', (engine) => {
     const further = open.filter(({ subject }) => subject === furtherPlaces)
     // The last event is of a place beyond them, and none is lost.
     for (const { lastSeenAt } of further) expect(Date.parse(String(lastSeenAt))).toBeGreaterThan(ago(3).getTime())
+  })
+
+  it('end a warning and open it anew within one body, more than ten minutes later', async () => {
+    await warned.see(0, troubles.hot)
+    await warned.see(70, troubles.hot)
+    expect((await rows('"active"')).map(({ code }) => code)).toEqual(['OVER_TEMP'])
+    server.pass(3_600)
+    await send([
+      warned.sample({}, ago(3_000)),
+      warned.sample({}, ago(2_900)),
+      ...[1_200, 1_100, 600, 10].map((secondsAgo) => warned.sample(troubles.hot, ago(secondsAgo))),
+    ])
+    expect((await rows()).map(({ code, active }) => [code, active]).toSorted()).toEqual([
+      ['OVER_TEMP', false],
+      ['OVER_TEMP', true],
+    ])
   })
 
   it('of flags that wait for their delay keep a bounded memory, and all of them are raised', async () => {
