@@ -1,9 +1,9 @@
 /** The position of a cell in a subject and in channels, `m9/c7`; of a warning also all places beyond those with one of their own. */
 export const cellPlace = {
-  pattern: '^(?:m0*(?<module>0|[1-9]\\d*)/c0*(?<cell>0|[1-9]\\d*)|(?<more>more))$',
+  pattern: '^(?:m0*(?<module>\\d+)/c0*(?<cell>\\d+)|(?<more>more))$',
   label: [
-    '{more, select, more {further places} other {module {module}, cell {cell}}}',
-    '{more, select, more {другие места} other {модуль {module}, ячейка {cell}}}',
+    '{more, select, more {more places} other {module {module}, cell {cell}}}',
+    '{more, select, more {ещё места} other {модуль {module}, ячейка {cell}}}',
   ],
 } as const
 
