@@ -5,7 +5,10 @@ import { forgetDevicesOf } from './session/sign-in-device.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
 import { changePerson, nameOf, type Person, setPassword } from './user-store.ts'
 
-/** Replaces a user's password: ends all sessions with what they have begun and delays after failures, and forgets known devices and those that pushes go to. */
+/**
+ * Replaces a user's password: ends all sessions with what they have begun, and delays after failures. Forgets known devices and
+ * those that pushes go to. The account is locked before, so that no session registers another one meanwhile.
+ */
 export async function replacePassword(work: Work, person: Person, hash: string): Promise<void> {
   const { db, now } = work
   await setPassword(db, { userId: person.id, hash, now })

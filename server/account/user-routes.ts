@@ -21,7 +21,7 @@ import { restoreRoute } from './restore-password.ts'
 import { inputLabel } from './session/input-label.ts'
 import { takeLoginAttempt } from './session/login-attempt.ts'
 import { passwordFaults, passwordsOf } from './session/password.ts'
-import { holdOwnAccount } from './session/sign-out.ts'
+import { holdAccount, holdOwnAccount } from './session/sign-out.ts'
 import { replacePassword } from './user-password.ts'
 import { changePerson, hasSamePassword, nameOf, type Person, personByEmail, personById } from './user-store.ts'
 
@@ -80,10 +80,10 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       if (isByPassword && password === undefined) throw invalid([{ path: 'password', code: 'required' }])
       if (password !== undefined) await verifyPassword(context, person, password)
       await tools.transact(request, async (work) => {
+        await holdOwnAccount(work)
         // A second factor or a provider confirms by its own call; there the password alone is not enough.
         if (!isByPassword) await requireOwnConfirmation(work.db, work.caller, work.now)
         if (password !== undefined && !(await hasSamePassword(work.db, person))) throw wrongPassword()
-        await holdOwnAccount(work)
         await onlyOnce(work, { request, content: wanted }, async () => {
           await askNewAddress(work, person, wanted)
           return { status: 204 }
@@ -113,6 +113,7 @@ function changeEmailRoute(api: Api, tools: RecordTools): void {
       await verifyPassword(context, person, password)
       const hash = await passwordsOf(context).hash(newPassword)
       await tools.transact(request, async (work) => {
+        await holdAccount(work.db, person.id)
         if (!(await hasSamePassword(work.db, person))) throw wrongPassword()
         await replacePassword(work, person, hash)
       })

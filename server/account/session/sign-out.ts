@@ -32,11 +32,15 @@ export async function signOutEverywhere(work: Work, userId: string, reason: stri
 }
 
 /**
- * Locks the caller's account until the end of the transaction, and throws when the session has ended since the call began. What
- * ends the sessions of an account changes its row before, so that it either sees what this call writes, or is seen here.
+ * Locks an account until the end of the transaction, before anything else of it: what ends its sessions either sees what a call
+ * writes, or is seen by it.
  */
+export const holdAccount = (db: Queryable, userId: string): Promise<unknown> =>
+  sql`select 1 from "user" where "id" = ${userId} for no key update`.execute(db)
+
+/** Locks the caller's account, and throws when the session has ended since the call began. */
 export async function holdOwnAccount({ db, caller }: { db: Queryable; caller: Caller }): Promise<void> {
-  await sql`select 1 from "user" where "id" = ${caller.userId} for no key update`.execute(db)
+  await holdAccount(db, caller.userId)
   const ended = await rowOf(
     db,
     sql<{
