@@ -64,13 +64,15 @@ const isWorse = (one: number, other: number, direction: ThresholdDirection) =>
 /** On each of its sides a level ends on the safe side of where it begins, and a worse one begins beyond the one before it. */
 export function levelFaults(direction: ThresholdDirection, levels: readonly ThresholdLevel[]): LevelFault[] {
   return levels.flatMap((level, index) =>
-    sidesOf(level).flatMap((side): LevelFault[] => {
+    sidesOf({ ...levels[index - 1], ...level }).flatMap((side): LevelFault[] => {
       const { raise, clear } = boundsOn(level, side)
       const before = levels[index - 1]
       const isOrdered = !before || isWorse(raise, boundsOn(before, side).raise, direction)
+      // A level without bounds of its own below is told of in those that hold on both sides.
+      const pathOf = (part: keyof Bounds) => boundPath(level.under ? side : 'over', part)
       return [
-        ...(isWorse(clear, raise, direction) ? [{ index, path: boundPath(side, 'clear'), text: unsafe }] : []),
-        ...(isOrdered ? [] : [{ index, path: boundPath(side, 'raise'), text: unordered }]),
+        ...(isWorse(clear, raise, direction) ? [{ index, path: pathOf('clear'), text: unsafe }] : []),
+        ...(isOrdered ? [] : [{ index, path: pathOf('raise'), text: unordered }]),
       ]
     }),
   )

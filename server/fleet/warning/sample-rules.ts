@@ -166,13 +166,13 @@ export const isRaised = (value: number, level: Level, direction: Direction): boo
   badness(value, direction) >= limitOf(boundsAt(value, level, direction).raise, direction)
 
 /** A flag has one threshold for raise and clear. */
-export const isFlag = ({ raise, clear }: Level): boolean => raise === clear
+export const isFlag = ({ raise, clear }: Bounds): boolean => raise === clear
 
 /** True when a value has passed the clear threshold of a level. */
-export const isBack = (value: number, level: Level, direction: Direction): boolean =>
-  isFlag(level)
-    ? !isRaised(value, level, direction)
-    : badness(value, direction) <= limitOf(boundsAt(value, level, direction).clear, direction)
+export const isBack = (value: number, level: Level, direction: Direction): boolean => {
+  const bounds = boundsAt(value, level, direction)
+  return isFlag(bounds) ? !isRaised(value, level, direction) : badness(value, direction) <= limitOf(bounds.clear, direction)
+}
 
 /** The threshold of a level for display: of a range, the end that the value has left. */
 export function shownThreshold(value: number, level: Level, direction: Direction): number {

@@ -211,6 +211,11 @@ describe.each(oneEngine(import.meta.filename))('thresholds of warnings on $name'
       status: 400,
       body: { fields: { 'levels.1.under': expect.any(String) } },
     })
+    const early = [{ ...level('WARNING', 0.5, 0.4), under: { raise: 2, clear: 1.9 } }, level('CRITICAL', 1.5, 1.2)]
+    expect(await put('GRID_FREQ', { delayS: 60, levels: early, version: 1 })).toMatchObject({
+      status: 400,
+      body: { fields: { 'levels.1.raise': expect.any(String) } },
+    })
     const symmetric = [level('WARNING', 0.5, 0.4), level('CRITICAL', 1.5, 1.2)]
     expect((await put('GRID_FREQ', { delayS: 60, levels: symmetric, version: 1 })).body.levels).toEqual(symmetric)
     expect((await server.call<Threshold>('DELETE', 'warning-threshold/GRID_FREQ')).body.levels).toEqual(usual?.levels)
