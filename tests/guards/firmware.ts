@@ -5,7 +5,7 @@ export const firmware: readonly Guard[] = [
   {
     against: 'a changed byte of an image',
     file: 'server/fleet/firmware/firmware-file.ts',
-    text: '  if (!facts.isIntact) {\n',
+    text: '  if (!facts.isIntact || (facts.isMarked && !isVerified)) {\n',
     without: '  if (!facts) {\n',
     shownBy: [
       'server/fleet/firmware/firmware.contract.test.ts',

@@ -39,11 +39,14 @@ export const imageFacts = (db: Queryable, firmwareId: string, isVerified: boolea
       from "firmware" "f" join "firmwareFile" "c" on "c"."firmwareId" = "f"."id" where "f"."id" = ${firmwareId}`,
   )
 
-/** Facts of an image whose bytes match the hash taken at upload. Throws 404 without one, 409 when they no longer match. */
+/**
+ * Facts of an image whose bytes match the hash taken at upload; unverified, of one that has always been found to match. Throws 404
+ * without one, 409 when they no longer match.
+ */
 export async function intactImage(id: string, work: Work, isVerified = true): Promise<ImageFacts> {
   const facts = await imageFacts(work.db, id, isVerified)
   if (!facts) throw problem('not-found')
-  if (!facts.isIntact) {
+  if (!facts.isIntact || (facts.isMarked && !isVerified)) {
     recordDamage(id, work)
     throw fleetProblem('firmware.damaged')
   }

@@ -172,6 +172,7 @@ describe.each(oneEngine(import.meta.filename))('firmware on $name', (engine) => 
         expect.stringContaining('integrity'),
       ])
       expect(await status(id, { status: 'TESTING' })).toBe(409)
+      expect((await download(id, { range: 'bytes=0-99' })).statusCode).toBe(409)
     })
   })
 
