@@ -51,11 +51,12 @@ class Keys:
             os.remove(self.next_path)
             return is_unknown
         if self.is_trying_former():
-            former, self.former = self.former, None
-            if not is_unknown:
-                write(self.path, former)
-                self.key = former
-            os.remove(self.former_path)
+            if is_unknown:
+                self.former = None
+                os.remove(self.former_path)
+            elif 200 <= answer.status < 300:
+                # The present one may be known again when the service brings back a newer backup.
+                self.take(self.former)
             return False
         self.refusals = self.refusals + 1 if is_unknown else 0
         return self.is_trying_former()
