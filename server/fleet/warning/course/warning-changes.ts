@@ -38,7 +38,7 @@ export type Written = {
 
 /**
  * Unit of work: the warnings of a board or system change in memory, in the order of its frames, and are written when the frames of the
- * transaction have been observed. So a body costs the same statements for one finding and for thousands.
+ * transaction have been observed. So a body costs few statements for thousands of findings: one look-up for each place that opens.
  */
 export class WarningChanges {
   readonly #place: Place
@@ -166,16 +166,19 @@ export class WarningChanges {
   }
 
   /** Changes an open warning: a rise of its severity is notified like a new warning. */
-  #regrade(known: WarningRow, finding: Finding, time: ChangeTime): void {
+  #regrade(known: WarningRow, finding: Finding, time: ChangeTime): WarningRow {
     const { severity } = finding
-    if (finding.subject === furtherPlaces && severity === known.severity)
-      return this.#change(observed(known, { ...finding, at: time.at }))
+    if (finding.subject === furtherPlaces && severity === known.severity) {
+      this.#change(observed(known, { ...finding, at: time.at }))
+      return known
+    }
     const row = regraded(known, finding, time)
     this.#change(row)
-    if (severity === known.severity) return
+    if (severity === known.severity) return row
     this.#written.grades.push(gradeEntry(known, finding, time.now))
     this.#tell('warning.severity-changed', row, known.severity)
     if (isRise(known, finding) && !known.suppressed && !known.flapping) this.#written.notices.push({ id: known.id, severity })
+    return row
   }
 
   /** What a board has where it stands now is over where it stood before: there is one open warning of a code and place. */
@@ -201,11 +204,7 @@ export class WarningChanges {
     const { severity } = finding
     this.#leave(finding, essId, time)
     const known = this.#knownOf(finding, essId, time.at)
-    const subject = finding.subject ?? known?.subject ?? null
-    if (known?.active) {
-      this.#regrade(known, finding, time)
-      return subject
-    }
+    if (known?.active) return this.#regrade(known, finding, time).subject
     const flapping = await this.#countOpening(db, finding, time.at)
     const { suppressed } = evidence
     const row = known
@@ -220,7 +219,7 @@ export class WarningChanges {
     // Warnings that began and ended during maintenance were not notified.
     const isNews = !known?.flapping || known.suppressed
     if (!suppressed && isNews) this.#written.notices.push({ id: row.id, severity })
-    return subject
+    return row.subject
   }
 
   /** The conditions of open warnings were observed. */
