@@ -5,8 +5,8 @@ const windowMs = 1_000
 type Outage = { refused: number; reason: string }
 
 /**
- * Logs refusals while the database, or the stream of frames before it, is away: the first one at once, those of each second after it as one line with their number. Boards
- * send on meanwhile, and a stack says nothing about where a server has gone.
+ * Logs refusals while the database, or the stream of frames before it, is away: the first one at once, those of each second after it
+ * as one line with their number. Boards send on meanwhile, and a stack says nothing about where a server has gone.
  */
 export class OutageLog {
   readonly #log: Pick<FastifyBaseLogger, 'warn'>

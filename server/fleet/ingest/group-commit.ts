@@ -145,7 +145,8 @@ class Lane {
 
 /**
  * Group commit: concurrent bodies of many boards share a transaction, which has the same number of round trips for any group
- * size. A body is answered when all of it is committed; a board that hears nothing sends it again, and what is stored is known. Bodies of a key use the same lane and stay in order.
+ * size. A body is answered when all of it is committed; a board that hears nothing sends it again, and what is stored is known.
+ * Bodies of a key use the same lane and stay in order.
  */
 export class GroupCommit {
   readonly #lanes: readonly Lane[]
