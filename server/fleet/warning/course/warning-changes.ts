@@ -23,13 +23,13 @@ type NewRow = WarningRow & {
 }
 
 /** What is to be written of the changes of one board's or system's warnings. */
-export type Written = {
+export type Writing = {
   added: NewRow[]
   changed: WarningRow[]
-  /** Of the changed ones those that anyone is told of: a condition that lasts is no news. */
-  told: WarningRow[]
+  /** Changed rows with an event: a condition that lasts is no news. */
+  announced: WarningRow[]
   /** Reopened during a maintenance of the system. */
-  muted: { id: string; essId: string | null }[]
+  reopenedMuted: { id: string; essId: string | null }[]
   openings: { place: string; code: string; at: Date }[]
   notices: { id: string; severity: Severity }[]
   transitions: Transition[]
@@ -48,8 +48,8 @@ export class WarningChanges {
   readonly #added = new Map<string, NewRow>()
   /** Versions before their changes. */
   readonly #changed = new Map<string, number>()
-  readonly #written: Omit<Written, 'added' | 'changed' | 'told'> = {
-    muted: [],
+  readonly #writing: Omit<Writing, 'added' | 'changed' | 'announced'> = {
+    reopenedMuted: [],
     openings: [],
     notices: [],
     transitions: [],
@@ -121,12 +121,12 @@ export class WarningChanges {
     const times = [...(before.get(code) ?? []), at.getTime()].toSorted((a, b) => b - a)
     // Whatever the time of the next one, no more of them make a difference.
     this.#openings.set(key, new Map(before).set(code, times.slice(0, flapsFrom)))
-    this.#written.openings.push({ place: key, code, at })
+    this.#writing.openings.push({ place: key, code, at })
     return times.filter((time) => time > at.getTime() - hourMs).length >= flapsFrom
   }
 
   #tell(type: Transition['type'], row: WarningRow, former?: Severity): void {
-    if (!row.suppressed) this.#written.transitions.push({ type, row, ...(former ? { former } : {}) })
+    if (!row.suppressed) this.#writing.transitions.push({ type, row, ...(former ? { former } : {}) })
   }
 
   #add(essId: string | null, finding: Finding, evidence: Evidence, { at, now }: ChangeTime, flapping: boolean): NewRow {
@@ -175,9 +175,9 @@ export class WarningChanges {
     const row = regraded(known, finding, time)
     this.#change(row)
     if (severity === known.severity) return row
-    this.#written.grades.push(gradeEntry(known, finding, time.now))
+    this.#writing.grades.push(gradeEntry(known, finding, time.now))
     this.#tell('warning.severity-changed', row, known.severity)
-    if (isRise(known, finding) && !known.suppressed && !known.flapping) this.#written.notices.push({ id: known.id, severity })
+    if (isRise(known, finding) && !known.suppressed && !known.flapping) this.#writing.notices.push({ id: known.id, severity })
     return row
   }
 
@@ -212,13 +212,13 @@ export class WarningChanges {
       : this.#add(essId, finding, evidence, time, flapping)
     if (known) {
       this.#change(row)
-      if (suppressed) this.#written.muted.push({ id: row.id, essId })
-      if (severity !== known.severity) this.#written.grades.push(gradeEntry(known, finding, time.now))
+      if (suppressed) this.#writing.reopenedMuted.push({ id: row.id, essId })
+      if (severity !== known.severity) this.#writing.grades.push(gradeEntry(known, finding, time.now))
     }
     this.#tell('warning.raised', row)
     // Warnings that began and ended during maintenance were not notified.
     const isNews = !known?.flapping || known.suppressed
-    if (!suppressed && isNews) this.#written.notices.push({ id: row.id, severity })
+    if (!suppressed && isNews) this.#writing.notices.push({ id: row.id, severity })
     return row.subject
   }
 
@@ -239,9 +239,9 @@ export class WarningChanges {
   }
 
   /** Everything that has changed. */
-  written(): Written {
+  toWrite(): Writing {
     const changed = [...(this.#rows?.values() ?? [])].flat().filter(({ id }) => this.#changed.has(id))
-    const told = changed.filter(({ id, version }) => version !== this.#changed.get(id))
-    return { ...this.#written, added: [...this.#added.values()], changed, told }
+    const announced = changed.filter(({ id, version }) => version !== this.#changed.get(id))
+    return { ...this.#writing, added: [...this.#added.values()], changed, announced }
   }
 }

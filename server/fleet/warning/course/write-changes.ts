@@ -4,7 +4,7 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addServerAudits } from '#server/engine/audit/audit-entry.ts'
 import { addNotices, announceWarnings } from '#server/fleet/warning/announce-warnings.ts'
 import { addTransitions } from '#server/fleet/warning/warning-webhooks.ts'
-import type { WarningChanges, Written } from './warning-changes.ts'
+import type { WarningChanges, Writing } from './warning-changes.ts'
 import { changedColumns } from './warning-row.ts'
 
 const firstColumns = [
@@ -28,7 +28,7 @@ const names = (columns: readonly string[], of?: string) =>
 const rowsIn = (rows: readonly object[]) =>
   sql`jsonb_populate_recordset(null::"telemetry_warning", ${JSON.stringify(rows)}::jsonb) "u"`
 
-async function insertAdded(db: Queryable, added: Written['added']): Promise<void> {
+async function insertAdded(db: Queryable, added: Writing['added']): Promise<void> {
   if (added.length === 0) return
   const columns = [...firstColumns, ...changedColumns]
   await rowsOf(
@@ -38,13 +38,13 @@ async function insertAdded(db: Queryable, added: Written['added']): Promise<void
   )
 }
 
-async function updateChanged(db: Queryable, changed: Written['changed']): Promise<void> {
+async function updateChanged(db: Queryable, changed: Writing['changed']): Promise<void> {
   if (changed.length === 0) return
   const settings = sql.join(changedColumns.map((column) => sql`${sql.id(column)} = "u".${sql.id(column)}`))
   await rowsOf(db, sql`update "telemetry_warning" "w" set ${settings} from ${rowsIn(changed)} where "w"."id" = "u"."id"`)
 }
 
-async function keepMaintenance(db: Queryable, muted: Written['muted']): Promise<void> {
+async function keepMaintenance(db: Queryable, muted: Writing['reopenedMuted']): Promise<void> {
   if (muted.length === 0) return
   await rowsOf(
     db,
@@ -55,7 +55,7 @@ async function keepMaintenance(db: Queryable, muted: Written['muted']): Promise<
   )
 }
 
-async function addOpenings(db: Queryable, openings: Written['openings']): Promise<void> {
+async function addOpenings(db: Queryable, openings: Writing['openings']): Promise<void> {
   if (openings.length === 0) return
   await rowsOf(
     db,
@@ -66,8 +66,8 @@ async function addOpenings(db: Queryable, openings: Written['openings']): Promis
 
 /** Writes the changes of boards or systems, and tells of them: so many statements, whatever has changed. */
 export async function writeChanges(db: Queryable, all: readonly WarningChanges[], now: Date): Promise<void> {
-  const written = all.map((one) => one.written())
-  const [added, changed] = [written.flatMap((one) => one.added), written.flatMap((one) => one.changed)]
+  const writings = all.map((one) => one.toWrite())
+  const [added, changed] = [writings.flatMap((one) => one.added), writings.flatMap((one) => one.changed)]
   if (added.length + changed.length === 0) return
   // A place has one open warning: what is over makes room for what begins in the same body.
   await updateChanged(
@@ -81,30 +81,30 @@ export async function writeChanges(db: Queryable, all: readonly WarningChanges[]
   await insertAdded(db, added)
   await keepMaintenance(
     db,
-    written.flatMap(({ muted }) => muted),
+    writings.flatMap(({ reopenedMuted }) => reopenedMuted),
   )
   await addOpenings(
     db,
-    written.flatMap(({ openings }) => openings),
+    writings.flatMap(({ openings }) => openings),
   )
-  const told = (rows: readonly Written['changed'][number][], type: Change['type']) => announceWarnings(db, rows, type, now)
-  await told(added, 'created')
-  await told(
-    written.flatMap((one) => one.told),
+  const announce = (rows: readonly Writing['changed'][number][], type: Change['type']) => announceWarnings(db, rows, type, now)
+  await announce(added, 'created')
+  await announce(
+    writings.flatMap(({ announced }) => announced),
     'updated',
   )
   await addServerAudits(
     db,
-    written.flatMap(({ grades }) => grades),
+    writings.flatMap(({ grades }) => grades),
   )
   await addTransitions(
     db,
-    written.flatMap(({ transitions }) => transitions),
+    writings.flatMap(({ transitions }) => transitions),
     now,
   )
   await addNotices(
     db,
-    written.flatMap(({ notices }) => notices),
+    writings.flatMap(({ notices }) => notices),
     now,
   )
 }
