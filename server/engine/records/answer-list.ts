@@ -27,6 +27,7 @@ export type ListCall = {
   rules?: readonly Rule[]
   ignore?: readonly string[]
   fields?: readonly string[]
+  searched?: readonly string[]
 }
 
 const queryOf = (request: FastifyRequest): QueryInput => ({ ...(request.query as QueryInput) })
@@ -79,7 +80,8 @@ export function planList(
   const source = { ...sourceFor(catalog, resource, caller), language: languageOf(request) }
   const scope = resource.scope?.[caller.role]
   const rules = [...(scope ? [scope] : []), ...(call.rules ?? [])]
-  const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable })
+  const isSearched: Readable = (path) => readable(path) || (mayRead(path) && !!call.searched?.includes(path))
+  const selection = selectionSql(source, { query, rules, context: ruleContext(caller, context.clock()), readable: isSearched })
   const where = call.where ? sql<boolean>`${selection} and (${call.where})` : selection
   const fields = narrowed(rowFields(resource, caller.role), call.fields)
   return { caller, readable, query, source, where, fields }

@@ -101,8 +101,10 @@ type Narrowing = {
   rules?: readonly Rule[]
   /** Query parameters that the route itself reads. */
   ignore?: readonly string[]
-  /** The only fields to answer, filter and sort by, besides the id. */
+  /** The only fields to answer, filter, search and sort by, besides the id. */
   fields?: readonly string[]
+  /** Fields that the search looks through as well: what a shown name is made of. */
+  searched?: readonly string[]
 }
 
 /**

@@ -196,6 +196,9 @@ export const peopleSchema = (definitions: Definitions) => ({
   response: { 200: people },
 })
 
+/** The narrowing of such a list; a name is searched by its parts. */
+export const peopleFields = { fields: ['email', 'name'], searched: ['firstName', 'lastName'] } as const
+
 export function shownAnswer(definitions: Definitions, name: string): z.ZodType {
   const resource = definitions.get(name)
   if (!resource) throw new Error(`no resource is called ${name}`)

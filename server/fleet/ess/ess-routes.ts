@@ -7,7 +7,7 @@ import { rowOf, rowsOf } from '#server/db/query.ts'
 import type { RecordTools, ResourceRules } from '#server/engine/records/resource-rules.ts'
 import { plausible } from '#server/engine/records/show-record.ts'
 import { asAnswered, unchecked } from '#server/engine/routes/record-routes.ts'
-import { idParams, listSchema, peopleSchema } from '#server/engine/routes/route-schemas.ts'
+import { idParams, listSchema, peopleFields, peopleSchema } from '#server/engine/routes/route-schemas.ts'
 import { lastTelemetry, lastTelemetryAnswer } from '#server/fleet/board/last-telemetry.ts'
 import { isLiveRelation } from '#server/fleet/shared/assignment-sql.ts'
 import { openSystems, peopleWith, relatedSystems, relationNames } from '#server/fleet/shared/ess-relations.ts'
@@ -70,7 +70,7 @@ function inviteLists(api: Parameters<NonNullable<ResourceRules['routes']>>[0], {
       return list(request, reply, {
         resource: 'user',
         where: invitable(table, role, id),
-        fields: ['email', 'name'],
+        ...peopleFields,
       })
     })
   }

@@ -5,7 +5,7 @@ import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
 import { unchecked } from '#server/engine/routes/record-routes.ts'
-import { peopleSchema } from '#server/engine/routes/route-schemas.ts'
+import { peopleFields, peopleSchema } from '#server/engine/routes/route-schemas.ts'
 import { openCase } from '#server/fleet/case/open-case.ts'
 import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
 import { fleetProblem } from '#server/fleet/shared/problems.ts'
@@ -132,7 +132,7 @@ export const telemetryWarningRules: ResourceRules = {
       ...peopleSchema(context.definitions),
     }
     api.get('/telemetry-warning/assignees', { schema, config: { access: fleetStaff }, ...unchecked }, (request, reply) =>
-      list(request, reply, { resource: 'user', where: isStaff, fields: ['email', 'name'] }),
+      list(request, reply, { resource: 'user', where: isStaff, ...peopleFields }),
     )
     return thresholdRoutes(api, tools)
   },
