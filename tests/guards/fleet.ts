@@ -5,7 +5,7 @@ export const fleet: readonly Guard[] = [
   {
     against: 'a search that finds systems by what their list does not show',
     file: 'server/engine/records/answer-list.ts',
-    text: 'context: ruleContext(caller, context.clock()), readable })',
+    text: 'context: ruleContext(caller, context.clock()), readable: isSearched })',
     without: 'context: ruleContext(caller, context.clock()), readable: mayRead })',
     shownBy: ['server/fleet/ess/narrowed-lists.contract.test.ts', 'finds nothing by a field that it does not show: %s'],
   },
