@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { holdAccount } from '#server/account/session/sign-out.ts'
 import { Problem, problem } from '#server/base/problems.ts'
 import { limits, takeAttempt, waitFor } from '#server/base/rate-limits.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -64,7 +64,7 @@ export function followLink<Prepared>(
     const prepared = await prepare(person, link)
     await runAs(tools, request, person, async (work) => {
       // Another role, a lock and another link of the person wait for the end of this one, or are seen here.
-      await sql`select 1 from "user" where "id" = ${person.id} for no key update`.execute(work.db)
+      await holdAccount(work.db, person.id)
       const now = await personById(work.db, person.id)
       if (!now || !serves(now) || now.isComplete !== person.isComplete) throw problem('link.dead')
       await consumeLink(work.db, presented)
