@@ -22,7 +22,7 @@ type NewRow = WarningRow & {
   comments: readonly []
 }
 
-/** What is to be written of the changes of one board's or system's warnings. */
+/** Rows, events and messages that the changes of one board's or system's warnings come to. */
 export type Writing = {
   added: NewRow[]
   changed: WarningRow[]
@@ -181,14 +181,15 @@ export class WarningChanges {
     return row
   }
 
-  /** What a board has where it stands now is over where it stood before: there is one open warning of a code and place. */
-  #leave(finding: Finding, essId: string | null, time: ChangeTime): void {
-    const known = this.#knownOf(finding, essId, time.at)
-    if (!known?.active || known.essId === essId || essId !== this.#place.essId) return
-    const over = ended(known, time, null)
+  #end(row: WarningRow, time: ChangeTime, seenAt: Date | null): void {
+    const over = ended(row, time, seenAt)
     this.#change(over)
     this.#tell('warning.cleared', over)
   }
+
+  /** Open elsewhere while the board has the same where it stands now: a code and place have one open warning. */
+  #isLeft = (known: WarningRow | undefined, essId: string | null): known is WarningRow =>
+    known?.active === true && known.essId !== essId && essId === this.#place.essId
 
   /**
    * Opens a warning, reopens one that ended within ten minutes, or changes the severity of an open one. No notification during
@@ -202,8 +203,10 @@ export class WarningChanges {
     const { essId, evidence } = found
     const finding = this.#within(found.finding, time.at)
     const { severity } = finding
-    this.#leave(finding, essId, time)
-    const known = this.#knownOf(finding, essId, time.at)
+    const before = this.#knownOf(finding, essId, time.at)
+    const isLeft = this.#isLeft(before, essId)
+    if (isLeft) this.#end(before, time, null)
+    const known = isLeft ? this.#knownOf(finding, essId, time.at) : before
     if (known?.active) return this.#regrade(known, finding, time).subject
     const flapping = await this.#countOpening(db, finding, time.at)
     const { suppressed } = evidence
@@ -232,9 +235,7 @@ export class WarningChanges {
     for (const { code, subject } of endings)
       for (const row of this.#of(code)) {
         if (!row.active || row.latched || (subject !== undefined && row.subject !== subject)) continue
-        const over = ended(row, time, seenAt)
-        this.#change(over)
-        this.#tell('warning.cleared', over)
+        this.#end(row, time, seenAt)
       }
   }
 
