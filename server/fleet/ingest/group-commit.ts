@@ -21,7 +21,7 @@ const gatherMs = 3
 
 type Waiting = {
   body: Body
-  /** What is stored of the body: frames, and the answer for them. */
+  /** Frames of the body that are stored, and the answer for them. */
   stored: number
   sum: Ingested | undefined
   resolve: (ingested: Ingested) => void

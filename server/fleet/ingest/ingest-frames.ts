@@ -12,9 +12,10 @@ import { boardReport, writeReports } from './board-report.ts'
 import type { ChangeThrottle } from './change-throttle.ts'
 import { answersIn, storeOutcomes } from './configuration-outcomes.ts'
 import { countingSql } from './package-hours.ts'
-import { arrivalsOf, type Body, type Ingested, type ReadBody, readBody, type Sender, samplesOf, Turns } from './read-body.ts'
+import { arrivalsOf, type Body, type Ingested, type ReadBody, readBody, type Sender, samplesOf } from './read-body.ts'
 import { findStored, insertPackages, type StoredFrame } from './store-packages.ts'
 import { moveOn } from './stream/positions.ts'
+import { Turns } from './turns.ts'
 
 /** Newly stored frames of one board in order of arrival, without duplicates. */
 export type IngestedBatch = {

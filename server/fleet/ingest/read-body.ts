@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { uuidv7 } from 'uuidv7'
 import type { StoredSample } from '#server/fleet/telemetry/insert-samples.ts'
 import type { BoardMemory, DecodedFrame, FrameDecoder } from '#server/frames/frame-decoder.ts'
@@ -8,6 +7,7 @@ import { type ClockFacts, clockFactsOf } from './clock-offset.ts'
 import type { Counts } from './package-hours.ts'
 import { type Arrival, arrivalOf, isOfBoard, type KeptFrames, repeatedIn, type StoredFrame } from './store-packages.ts'
 import type { Position } from './stream/positions.ts'
+import { framesPerTurn, type Turns } from './turns.ts'
 
 /** Part of a large body, which is stored in several transactions. */
 export type Piece = {
@@ -75,21 +75,6 @@ function readFrames(
     read.stored.push({ id: uuidv7(), arrival, decoded })
   }
   return read
-}
-
-/** About 2 ms of decoding. */
-const framesPerTurn = 20
-
-/** Other requests have their turn after so many frames: a list needs several, and would wait for a whole group at each. */
-export class Turns {
-  #frames = 0
-
-  async pass(frames: number): Promise<void> {
-    this.#frames += frames
-    if (this.#frames < framesPerTurn) return
-    this.#frames = 0
-    await nextTurn()
-  }
 }
 
 type Frames = { arrivals: readonly Arrival[]; memory: BoardMemory; circumstances: Circumstances }
