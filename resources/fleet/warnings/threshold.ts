@@ -63,10 +63,10 @@ const isWorse = (one: number, other: number, direction: ThresholdDirection) =>
 
 /** On each of its sides a level ends on the safe side of where it begins, and a worse one begins beyond the one before it. */
 export function levelFaults(direction: ThresholdDirection, levels: readonly ThresholdLevel[]): LevelFault[] {
-  return levels.flatMap((level, index) =>
-    sidesOf({ ...levels[index - 1], ...level }).flatMap((side): LevelFault[] => {
+  return levels.flatMap((level, index) => {
+    const before = levels[index - 1]
+    return sidesOf({ ...before, ...level }).flatMap((side): LevelFault[] => {
       const { raise, clear } = boundsOn(level, side)
-      const before = levels[index - 1]
       const isOrdered = !before || isWorse(raise, boundsOn(before, side).raise, direction)
       // A level without bounds of its own below is told of in those that hold on both sides.
       const pathOf = (part: keyof Bounds) => boundPath(level.under ? side : 'over', part)
@@ -74,6 +74,6 @@ export function levelFaults(direction: ThresholdDirection, levels: readonly Thre
         ...(isWorse(clear, raise, direction) ? [{ index, path: pathOf('clear'), text: unsafe }] : []),
         ...(isOrdered ? [] : [{ index, path: pathOf('raise'), text: unordered }]),
       ]
-    }),
-  )
+    })
+  })
 }

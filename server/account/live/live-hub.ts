@@ -15,7 +15,7 @@ export type LiveLimits = { perUser: number; slowMs: number }
 export const liveLimits: LiveLimits = { perUser: 10, slowMs: 20_000 }
 
 const pageSize = 500
-/** Whoever has missed more events reads everything again, which is less work for both. */
+/** Longest replay: after more missed events reading everything again is less work for both. */
 const mostReplayed = 5_000
 const shortestWaitMs = 20
 const longestWaitMs = 1_000

@@ -9,7 +9,7 @@ import { sessionEnded } from './session-endings.ts'
 import { sessionEvents } from './session-events.ts'
 import { endSessionsOf } from './session-store.ts'
 
-/** Whoever knew the password may have begun a change of the address, which would outlive the end of the session. */
+/** A change of the address, begun by a person who knew the password, would outlive the end of the sessions. */
 async function endPendingAccess(work: Work, userId: string): Promise<void> {
   const { db, now } = work
   const ended = await revokeInvitations({ userId, kind: 'EMAIL_CHANGE' }, work)

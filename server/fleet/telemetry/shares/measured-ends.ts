@@ -10,7 +10,7 @@ import { channelOf, type NamedChannel } from '#server/frames/channels.ts'
 /** Both ends of what is known of a counter, in epoch milliseconds, and how long it is known of silences in between. */
 type Known = { first: number | null; last: number | null; silentMs: number | null }
 
-/** What is measured of a bucket: how long each counter is known, by its name, and the energy of the battery at both ends. */
+/** Measurements of a bucket: how long each counter is known, by its name, and the energy of the battery at both ends. */
 export type MeasuredEnds = {
   counters: Readonly<Record<string, Known>>
   /** Energy in the battery, in Wh; null where neither it nor charge and rating are known at both ends, and for several batteries. */

@@ -73,7 +73,7 @@ describe.each(engines)('a frame without a counter on $name', (engine) => {
     )
     for (const _ of ['from samples', 'rolled up']) {
       expect(await everywhere(board)).toEqual(Array(3).fill(Array(3).fill(grown(0, 23))))
-      // What grew since nine is of the silence, which begins at 09:55 and ends at 20:00.
+      // Growth since nine is of the silence, which begins at 09:55 and ends at 20:00.
       expect((await read(board, hourly)).slice(24 + 11, 24 + 20).map(({ loadEnergyWhSum }) => loadEnergyWhSum)).toEqual(
         Array(9)
           .fill(0)
