@@ -7,6 +7,7 @@ import { startFields } from '#schema/form/start-states.ts'
 import { isObject } from '#schema/is-object.ts'
 import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
 import { topOf } from '#schema/rule.ts'
 import { storedTexts } from '#schema/value-schema.ts'
 import { distinctFaults, type ShownFault } from '#server/base/problems.ts'
@@ -21,13 +22,24 @@ import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 type Result = { values: Row } | { faults: readonly ShownFault[] }
 type Form = { verb: Verb; writable: Fields; whole: Schema; parts: ReadonlyMap<string, Schema> }
 
-/** Creating a schema costs more than using it: one per file. */
-function formOf(resource: AnyResource, verb: Verb, work: Work): Form {
-  const own = writableFields(resource, verb, work.caller.role)
+/** Creating a schema costs more than checking a hundred rows, and each batch of a file has a checker of its own. */
+const forms = new WeakMap<AnyResource, Map<string, Form>>()
+
+function madeForm(resource: AnyResource, verb: Verb, role: Role): Form {
+  const own = writableFields(resource, verb, role)
   const writable = verb === 'create' ? startFields(own) : own
   const make = schemasOf[verb]
   const parts = Object.entries(writable).map(([name, field]): [string, Schema] => [name, make({ [name]: field })])
   return { verb, writable, whole: make(writable), parts: new Map(parts) }
+}
+
+function formOf(resource: AnyResource, verb: Verb, { caller: { role } }: Work): Form {
+  const known = forms.get(resource) ?? new Map<string, Form>()
+  forms.set(resource, known)
+  const key = `${verb} ${role}`
+  const form = known.get(key) ?? madeForm(resource, verb, role)
+  known.set(key, form)
+  return form
 }
 
 /** Validates rows as the API validates bodies: the same schemas, defaults and cross-field rules, with all faults at once. */

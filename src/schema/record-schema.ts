@@ -63,12 +63,13 @@ export const answerSchema = (fields: Fields) =>
 /** Amounts with more decimals than the currency beside them: in a record, a group, or a row of a list. */
 function moneyFaults(fields: Fields, record: unknown, prefix = ''): Fault[] {
   return Object.entries(fields).flatMap(([name, field]): Fault[] => {
+    if (field.type !== 'group' && field.type !== 'list' && field.type !== 'money') return []
     const path = `${prefix}${name}`
     const value = valueAt(record, name)
     if (field.type === 'group') return moneyFaults(field.fields, value, `${path}.`)
-    if (field.type === 'list' && Array.isArray(value))
-      return value.flatMap((row, index) => moneyFaults(field.fields, row, `${path}.${index}.`))
-    if (field.type !== 'money' || field.currencyOf === undefined) return []
+    if (field.type === 'list')
+      return Array.isArray(value) ? value.flatMap((row, index) => moneyFaults(field.fields, row, `${path}.${index}.`)) : []
+    if (field.currencyOf === undefined) return []
     const currency = valueAt(record, field.currencyOf)
     if (typeof value !== 'number' || !isCurrency(currency)) return []
     const digits = moneyDigits({ ...field, currency })

@@ -20,13 +20,15 @@ export type RuleContext = { user: { id: string; role: Role }; now: string }
 
 /** Value at a dotted path of a record; undefined when a step is missing. */
 export function valueAt(record: unknown, path: string): unknown {
+  // Most paths are the name of one field, and every rule of every record reads some.
+  if (!path.includes('.')) return ownAt(record, path)
   let at: unknown = record
-  for (const key of path.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
-    at = Reflect.get(at, key)
-  }
+  for (const key of path.split('.')) at = ownAt(at, key)
   return at
 }
+
+const ownAt = (at: unknown, key: string): unknown =>
+  typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined
 
 /** The field of the record at the head of a path: `location` of `location.city`. */
 export const topOf = (path: string): string => path.split('.')[0] ?? path

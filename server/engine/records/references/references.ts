@@ -167,13 +167,13 @@ type Chosen = { options: string; pointers: readonly Pointer[] }
 /** Ids that a record points to by fields with options, including parts of groups and lists. */
 const chosenIn = (fields: Fields, places: readonly Place[]): Chosen[] =>
   Object.entries(fields).flatMap(([name, field]): Chosen[] => {
-    const own = places.map((place) => partOf(name, place))
-    if (field.type === 'group') return chosenIn(field.fields, own)
-    if (field.type === 'list') return chosenIn(field.fields, own.flatMap(rowsIn))
+    const own = () => places.map((place) => partOf(name, place))
+    if (field.type === 'group') return chosenIn(field.fields, own())
+    if (field.type === 'list') return chosenIn(field.fields, own().flatMap(rowsIn))
     const options = chosenBy(field)
     return options === undefined
       ? []
-      : [{ options, pointers: own.flatMap(({ path, value }) => pointersOf(field, value, path)) }]
+      : [{ options, pointers: own().flatMap(({ path, value }) => pointersOf(field, value, path)) }]
   })
 
 type ReferencingRecord = {
