@@ -1,7 +1,7 @@
 /** `until`: fresh before it, in ms of `performance.now()`; `endsAt`: no answer after it. */
 type Kept<T> = { value: Promise<T>; until: number; endsAt: number }
 
-/** A load that takes longer is costly, and may take this part of the time: one of a second is kept for twenty. */
+/** A value that takes longer to load, twice in a row, is costly, and may take this part of the time: one of a second is kept for twenty. */
 const costly = { fromMs: 1_000, share: 0.05, mostMs: 60_000 }
 /** A costly value answers for this many times as long as it is fresh, while it is loaded anew. */
 const staleTimes = 5
@@ -19,6 +19,8 @@ export class TtlCache<T> {
   readonly #mostMs: number
   readonly #known = new Map<string, Kept<T>>()
   readonly #loading = new Set<string>()
+  /** Times of slow loads by key: a single one tells of a busy moment as well as of a costly value. */
+  readonly #slowMs = new Map<string, number>()
 
   constructor(keptMs: number, { mayBeCostly = false, mostMs = costly.mostMs }: Options = {}) {
     this.#keptMs = keptMs
@@ -46,7 +48,7 @@ export class TtlCache<T> {
     const kept: Kept<T> = { value: ask(), until: endsAt, endsAt }
     this.#known.set(key, kept)
     kept.value.then(
-      () => this.#mayBeCostly && Object.assign(kept, this.#times(startedAt)),
+      () => this.#mayBeCostly && Object.assign(kept, this.#times(key, startedAt)),
       () => this.#known.get(key) === kept && this.#known.delete(key),
     )
     return kept.value
@@ -59,18 +61,25 @@ export class TtlCache<T> {
       .then((value) => {
         // A load that began after the end of the stale value is the newer one.
         if ((this.#known.get(key) ?? stale) !== stale) return
-        this.#known.set(key, { value: Promise.resolve(value), ...this.#times(startedAt) })
+        this.#known.set(key, { value: Promise.resolve(value), ...this.#times(key, startedAt) })
       })
       // The stale value answers until its end; the next caller tries again.
       .catch(() => undefined)
       .finally(() => this.#loading.delete(key))
   }
 
-  #times(startedAt: number): Pick<Kept<T>, 'until' | 'endsAt'> {
+  #times(key: string, startedAt: number): Pick<Kept<T>, 'until' | 'endsAt'> {
     const now = performance.now()
     const tookMs = now - startedAt
+    const beforeMs = this.#slowMs.get(key) ?? 0
+    this.#slowMs.delete(key)
     if (tookMs <= costly.fromMs) return { until: startedAt + this.#keptMs, endsAt: startedAt + this.#keptMs }
-    const freshMs = Math.max(this.#keptMs, Math.min(tookMs / costly.share, this.#mostMs))
-    return { until: now + freshMs, endsAt: now + freshMs * staleTimes }
+    this.#slowMs.set(key, tookMs)
+    const keptMs = (loadMs: number) => Math.max(this.#keptMs, Math.min(loadMs / costly.share, this.#mostMs))
+    const isCostly = beforeMs > 0
+    return {
+      until: isCostly ? now + keptMs(Math.min(tookMs, beforeMs)) : startedAt + this.#keptMs,
+      endsAt: now + keptMs(tookMs) * staleTimes,
+    }
   }
 }
