@@ -46,7 +46,17 @@ export const listFacts: ReadonlySet<string> = new Set([
   'empty',
 ])
 /** Facts that forms alone ask of a value: a field gets them with their part. */
-export const inputFacts: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLength', 'fills', 'starts'])
+export const inputFacts: ReadonlySet<string> = new Set([
+  'pattern',
+  'minLength',
+  'maxLength',
+  'fills',
+  'starts',
+  'min',
+  'max',
+  'maxItems',
+  'step',
+])
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 

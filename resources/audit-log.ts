@@ -8,7 +8,7 @@ export const auditLog = defineResource({
   name: 'audit-log',
   label: { one: ['Audit entry', 'Запись журнала'], many: ['Audit log', 'Журнал действий'] },
   icon: 'history',
-  menu: { group: 'system' },
+  menu: { group: 'system', filters: { action_ne: ['list', 'read'] } },
   title: 'id',
   journal: { kind: 'entityType', id: 'entityId', title: 'code', action: 'action', reason: 'reason', before: 'before',
     after: 'after', columns: ['at', 'actorId', 'action', 'result', 'reason'], details: auditDetails,

@@ -7,7 +7,7 @@ export const undeliveredMessage = defineResource({
   menu: { group: 'system', count: { filters: { state: ['FAILED'] }, tone: 'bad', label: ['given up', 'не доставлено'] } },
   label: { one: ['Undelivered message', 'Недоставленное сообщение'],
     many: ['Undelivered messages', 'Недоставленные сообщения'] },
-  icon: 'mail',
+  icon: 'ban',
   title: 'recipient',
   live: true,
 

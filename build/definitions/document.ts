@@ -160,6 +160,7 @@ Rows that are made from the record to which they belong:
     section('Paths of calls', 'Api'),
     rules,
     placeholderTable,
+    section('Place in the menu', 'MenuPlace'),
     section('Counts in the menu', 'MenuCount'),
     section('Figures of the dashboard', 'Figure'),
     section('Journal', 'Journal'),

@@ -36,6 +36,7 @@ const usesIn = (definitions: readonly AnyResource[]): Uses => ({
   Tab: definitions.flatMap(({ tabs }) => objectsIn(tabs)),
   Action: definitions.flatMap(({ actions }) => objectsIn(actions)),
   Confirm: definitions.flatMap(({ actions }) => actionsOf(actions).flatMap(({ confirm }) => confirm ?? [])),
+  MenuPlace: definitions.flatMap(({ menu }) => menu || []),
   MenuCount: definitions.flatMap((resource) => menuCountOf(resource) ?? []),
   Checks: definitions
     .flatMap(({ checks, actions }) => [checks, ...actionsOf(actions).map((action) => action.checks)])

@@ -4,7 +4,7 @@ import type { CommonFacts } from './facts/field-facts.ts'
 import type { Figure, ListFilters } from './facts/figure-facts.ts'
 import type { Inbox } from './facts/inbox-facts.ts'
 import type { Journal } from './facts/journal-facts.ts'
-import type { MenuCount, MenuGroup } from './facts/menu-facts.ts'
+import type { MenuPlace } from './facts/menu-facts.ts'
 import type { Outlook } from './facts/outlook-facts.ts'
 import type { SelectionForm } from './facts/selection-facts.ts'
 import type { Tab } from './facts/tab-facts.ts'
@@ -154,8 +154,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   fields: F
   /** Path of the console's pages; default: the name. */
   route?: string
-  /** Menu group and live count; false = not in the menu, but its pages exist as far as `access` permits. */
-  menu?: false | { group: MenuGroup; count?: MenuCount }
+  /** Place in the menu; false = not in the menu, but its pages exist as far as `access` permits. */
+  menu?: false | MenuPlace
   /** Icon in the menu. */
   icon?: string
   /** Title field of headings, references and confirmations; default: the first text-like field. */

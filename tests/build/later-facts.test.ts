@@ -38,7 +38,6 @@ const early: Readonly<Record<string, string>> = {
   'src/views/actions/action-buttons.tsx': 'a danger that depends on the record has no red button',
   'src/views/actions/action-offer.ts': 'bulkActions is asked by list-page.tsx and bulk-bar.tsx, in lists',
   'src/views/actions/action-host.tsx': 'asks only whether there is a form',
-  'src/views/bulk/bulk-bar.tsx': 'asks only whether something is revealed',
   'src/views/show/record-sections.tsx': 'asks only whether there is an outlook',
   'src/views/show/show-page.tsx': 'asks only whether there is a sentence, which record-why.tsx draws',
 }

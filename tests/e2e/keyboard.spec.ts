@@ -159,3 +159,33 @@ test('Escape gives the focus back to the button of a dialog, of one that had to 
   await page.keyboard.press('Escape')
   await expect(setUp).toBeFocused()
 })
+
+test('a list is a stop of the Tab key while it scrolls, and the arrows then move it', async ({ as }) => {
+  const page = await as('admin', '/ess')
+  await page.setViewportSize({ width: 1920, height: 900 })
+  const table = page
+    .getByRole('main')
+    .getByRole('region')
+    .filter({ has: page.getByRole('table') })
+    .first()
+  await expect(table.getByRole('link').first()).toBeVisible()
+  await expect(table).toHaveAttribute('tabindex', '-1')
+  await page.setViewportSize({ width: 820, height: 900 })
+  await expect(table).toHaveAttribute('tabindex', '0')
+  await page.getByRole('searchbox').focus()
+  await tabTo(page, table)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
+})
+
+test('the menu of filters has the usual ones first, those of every record last, and finds one by its letters', async ({
+  as,
+}) => {
+  const page = await as('admin', '/ess')
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  const menu = page.getByRole('menu', { name: 'Filters' })
+  await expect(menu.getByRole('separator')).toHaveCount(2)
+  await expect(menu.getByRole('menuitem').first()).toHaveText('Connection')
+  await page.keyboard.type('time z')
+  await expect(menu.getByRole('menuitem', { name: 'Time zone' })).toBeFocused()
+})

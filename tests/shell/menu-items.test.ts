@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { resources } from '#resources/index.ts'
-import { menuKeyOf } from '#shell/menu/menu-items.ts'
+import { menuItem, menuKeyOf } from '#shell/menu/menu-items.ts'
 
 it.each([
   ['/', 'dashboard'],
@@ -17,4 +17,16 @@ const withoutEntries = resources.filter(({ menu }) => menu === false)
 
 it('a page marks no other entry where the role has none that lists it', () => {
   expect(menuKeyOf('/webhook-delivery/7', withoutEntries)).toBe('webhook-delivery')
+})
+
+it('the menu opens a list with the filters of its place, and marks the entry by the list alone', () => {
+  const hrefs = resources.map((resource) => menuItem(resource, 'en', {}).href)
+  expect(hrefs).toContain('/ess')
+  expect(hrefs).toContain('/audit-log?action_ne=list&action_ne=read')
+  expect(menuKeyOf('/audit-log', resources)).toBe('audit-log')
+})
+
+it('no two entries of the menu have one icon', () => {
+  const icons = resources.filter(({ menu }) => menu !== false).map(({ icon }) => icon)
+  expect(icons).toEqual([...new Set(icons)])
 })

@@ -46,6 +46,31 @@ it('goes round with the arrows and skips what cannot be chosen', () => {
   expect(focused()).toBe('Edit')
 })
 
+it('goes to what is typed, by the beginning of any word, and with one letter again to the one after', () => {
+  vi.useFakeTimers()
+  render(
+    <Menu
+      label="Filters"
+      items={['State', 'Status', 'Open warnings', 'Since', 'Worst state'].map((label) => ({ key: label, label }))}
+    />,
+  )
+  screen.getByRole('button', { name: 'Filters' }).focus()
+  const type = (...keys: string[]) => {
+    vi.advanceTimersByTime(1_000)
+    const event = (key: string) => new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    for (const key of keys) fireEvent(document.activeElement ?? document.body, event(key))
+    return focused()
+  }
+  type('ArrowDown')
+  expect(type('s', 't', 'a', 't', 'u')).toBe('Status')
+  expect(type('W', 'a')).toBe('Open warnings')
+  expect(type('s')).toBe('Since')
+  expect(type('s')).toBe('Worst state')
+  expect(type('s', 's')).toBe('Status')
+  expect(type('z')).toBe('Status')
+  vi.useRealTimers()
+})
+
 it('closes on Esc and gives the focus back to its button', () => {
   const { button, press } = openMenu()
   press('ArrowDown')

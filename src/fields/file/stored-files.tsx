@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { InputProps } from '#fields/field-kind.ts'
 import { inputWords } from '#fields/input-words.ts'

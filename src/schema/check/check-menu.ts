@@ -17,13 +17,17 @@ function checkCount(report: Report, resource: AnyResource, path: string): void {
   else checkFilters(report, resource, `${path}.filters`, count.filters, 'moments')
 }
 
-/** A known menu group, and a count whose filters the list accepts. */
+/** A known menu group, and filters that the list accepts. */
 export function checkMenu(report: Report, resource: AnyResource): void {
   const { menu } = resource
   if (menu === undefined || menu === false) return
   const path = `${resource.name}.menu`
-  if (!isObject(menu)) return report('wrong-type', path, 'the place in the menu is false or { group, count? }')
-  unknownKeys(report, 'unknown-key', path, menu, ['group', 'count'], 'a place in the menu')
+  if (!isObject(menu)) return report('wrong-type', path, 'the place in the menu is false or { group, count?, filters? }')
+  unknownKeys(report, 'unknown-key', path, menu, ['group', 'count', 'filters'], 'a place in the menu')
   unknownWord(report, 'unknown-menu-group', `${path}.group`, menu.group, Object.keys(menuGroups), 'group')
   checkCount(report, resource, `${path}.count`)
+  const { filters } = menu
+  if (filters === undefined) return
+  if (!isObject(filters)) report('wrong-type', `${path}.filters`, "filters are those of the list, like { state: 'OPEN' }")
+  else checkFilters(report, resource, `${path}.filters`, filters)
 }

@@ -11,6 +11,16 @@ export const menuGroups = {
 
 export type MenuGroup = keyof typeof menuGroups
 
+/** Place of a list in the menu. */
+export type MenuPlace = {
+  /** Heading under which the list stands. */
+  group: MenuGroup
+  /** Live count beside the name. */
+  count?: MenuCount
+  /** Filters with which the menu opens the list, like those of one of its views; without them it opens with all rows. */
+  filters?: ListFilters
+}
+
 /** A live count in the menu: rows of the list with these filters that the viewer sees. */
 export type MenuCount = {
   /** Filters of the list; times may be `$now`, `$today`, or an offset in days: `$today+30d`. */

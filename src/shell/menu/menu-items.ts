@@ -42,10 +42,17 @@ function countIn(resource: AnyResource, language: Language, counts: Readonly<Rec
   return fact && { of: counts[resource.name] ?? 0, tone: fact.tone, label: say(fact.label, language) }
 }
 
+/** What the menu opens: the list, or the part of it that most people look for. */
+function hrefOf(resource: AnyResource): string {
+  const filters = resource.menu ? resource.menu.filters : undefined
+  const query = Object.entries(filters ?? {}).flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)]))
+  return `/${routeOf(resource)}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`
+}
+
 export const menuItem = (resource: AnyResource, language: Language, counts: Readonly<Record<string, number>>): NavItem => ({
   key: routeOf(resource),
   label: say(resource.label.many, language),
-  href: `/${routeOf(resource)}`,
+  href: hrefOf(resource),
   icon: iconOf(resource),
   count: countIn(resource, language, counts),
 })

@@ -34,8 +34,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-label={label}
       aria-busy={busy || !rows || undefined}
       data-boxed={maxHeight}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled box must be reachable for the arrow keys
-      tabIndex={0}
+      // A place for the focus when the control that had it goes; a box that scrolls is a tab stop, too.
+      tabIndex={-1}
       style={{ ['--grid-max-height' as string]: lengthOf(maxHeight), ['--grid-min-width' as string]: lengthOf(tableWidthPx) }}
       ref={box}
     >

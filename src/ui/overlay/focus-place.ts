@@ -19,7 +19,7 @@ export function focusNear({ around, order }: FocusPlace): void {
   const beside = controlsIn(alive)
   const index = alive === around[0] ? Math.min(Math.max(order, 0), beside.length - 1) : 0
   // A box around whole parts of the frame has no neighbour that is meant: the page begins with its heading.
-  const near = alive?.querySelector('main') ? undefined : (alive?.closest('[tabindex="0"]') ?? beside[index])
+  const near = alive?.querySelector('main') ? undefined : (alive?.closest('.ui-grid, [tabindex="0"]') ?? beside[index])
   if (near instanceof HTMLElement) near.focus({ preventScroll: true })
   const heading = document.querySelector('main h1')
   // An element that is not painted takes no focus.

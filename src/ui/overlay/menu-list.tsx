@@ -23,19 +23,21 @@ const steps: Record<string, (index: number, count: number) => number> = {
 
 const entriesOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled])')]
 
-/** The entry that a key moves to: arrows, Home, End, or the first letter of a label. */
-function target(list: HTMLElement, key: string): HTMLElement | undefined {
-  const entries = entriesOf(list)
-  const index = entries.findIndex((entry) => entry.matches(':focus'))
-  const step = steps[key]
-  if (step) return entries[step(index, entries.length)]
-  if (key.length !== 1) return undefined
-  const inOrder = [...entries.slice(index + 1), ...entries.slice(0, index + 1)]
-  return inOrder.find((entry) => entry.textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
+/** Letters that follow one another within this time are one text. */
+const typingMs = 700
+
+/** The next entry with a word that begins with the typed text; the same letter again goes on to the one after. */
+function typedEntry(entries: readonly HTMLElement[], index: number, typed: string): HTMLElement | undefined {
+  const isOne = new Set(typed).size === 1
+  const text = isOne ? typed.slice(0, 1) : typed
+  const from = isOne ? index + 1 : Math.max(index, 0)
+  const inOrder = [...entries.slice(from), ...entries.slice(0, from)]
+  return inOrder.find((entry) => ` ${entry.textContent?.toLowerCase()}`.includes(` ${text}`))
 }
 
 export function MenuList({ id, label, items, start, anchor, align, onClose }: MenuListProps) {
   const list = useRef<HTMLDivElement>(null)
+  const typed = useRef({ text: '', untilMs: 0 })
   useEffect(() => {
     if (list.current)
       entriesOf(list.current)
@@ -43,9 +45,20 @@ export function MenuList({ id, label, items, start, anchor, align, onClose }: Me
         ?.focus()
   }, [start])
 
+  /** The entry that a key moves to. */
+  const target = (box: HTMLElement, { key, timeStamp }: KeyboardEvent) => {
+    const entries = entriesOf(box)
+    const index = entries.findIndex((entry) => entry.matches(':focus'))
+    const step = steps[key]
+    if (step) return entries[step(index, entries.length)]
+    if (key.length !== 1) return undefined
+    const { text, untilMs } = typed.current
+    typed.current = { text: (timeStamp < untilMs ? text : '') + key.toLowerCase(), untilMs: timeStamp + typingMs }
+    return typedEntry(entries, index, typed.current.text)
+  }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return onClose()
-    const next = list.current && target(list.current, event.key)
+    const next = list.current && target(list.current, event)
     if (!next) return
     event.preventDefault()
     next.focus()

@@ -34,7 +34,7 @@ export type MenuProps = {
   busy?: boolean | undefined
 }
 
-/** A button that opens a menu: arrows, Home, End, first letters, Esc; the focus returns to the button. */
+/** A button that opens a menu: arrows, Home, End, first letters of a word, Esc; the focus returns to the button. */
 export function Menu({ label, items, icon, text, kind = 'text', size, align = 'end', disabled, busy }: MenuProps) {
   const [start, setStart] = useState<'first' | 'last'>()
   const button = useRef<HTMLButtonElement>(null)

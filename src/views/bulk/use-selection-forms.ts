@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import '#schema/later/list-facts.ts'
 import { useNavigate } from 'react-router'
 import { useConsole, useMay, useSay } from '#fields/definitions.tsx'

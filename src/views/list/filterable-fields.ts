@@ -37,7 +37,7 @@ export function filterableFields(resource: AnyResource, permissions: Permissions
   })
 }
 
-const isSystem = (path: string) => Object.hasOwn(systemFields, path)
+export const isSystem = (path: string) => Object.hasOwn(systemFields, path)
 
 /** Fields that can be a column, the definition's before the system's; fields named by the definition always qualify. */
 export function columnFields(resource: AnyResource, permissions: Permissions, named: readonly string[]): FieldAt[] {

@@ -5,9 +5,9 @@ import { FieldFilter } from '#fields/field-filter.tsx'
 import { listOf } from '#schema/definition.ts'
 import type { Filter } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { Menu } from '#ui/overlay/menu.tsx'
+import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 import { listWords } from '#views/shared/list-words.ts'
-import { type FieldAt, filterableFields } from './filterable-fields.ts'
+import { type FieldAt, filterableFields, isSystem } from './filterable-fields.ts'
 
 export type ListFiltersProps = {
   resource: AnyResource
@@ -17,10 +17,12 @@ export type ListFiltersProps = {
   onChange: (filters: readonly Filter[]) => void
 }
 
-/** The definition's own filters come first, in its order. */
-function inOrder(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt[] {
-  const place = ({ path }: FieldAt) => (pinned.includes(path) ? pinned.indexOf(path) : pinned.length)
-  return fields.toSorted((a, b) => place(a) - place(b))
+/** Fields in three parts: the definition's own filters, in its order, other fields, and those that every record has. */
+function inParts(fields: readonly FieldAt[], pinned: readonly string[]): FieldAt[][] {
+  const partOf = ({ path }: FieldAt) => (pinned.includes(path) ? 0 : isSystem(path) ? 2 : 1)
+  const parts = [0, 1, 2].map((part) => fields.filter((field) => partOf(field) === part))
+  parts[0]?.sort((a, b) => pinned.indexOf(a.path) - pinned.indexOf(b.path))
+  return parts.filter((part) => part.length > 0)
 }
 
 const none: readonly Filter[] = []
@@ -32,11 +34,11 @@ export function ListFilters({ resource, fixed = none, filters, onChange }: ListF
   const [added, setAdded] = useState<string>()
   const possible = useMemo(() => {
     const fields = filterableFields(resource, permissions).filter(({ path }) => !fixed.some(({ field }) => field === path))
-    return inOrder(fields, listOf(resource).filters)
+    return inParts(fields, listOf(resource).filters)
   }, [resource, permissions, fixed])
   const isShown = ({ path }: FieldAt) => path === added || filters.some(({ field }) => field === path)
-  const shown = possible.filter(isShown)
-  const rest = possible.filter((each) => !isShown(each))
+  const shown = possible.flat().filter(isShown)
+  const parts = possible.map((part) => part.filter((each) => !isShown(each))).filter((part) => part.length > 0)
   const more = sayLabel(shown.length > 0 ? listWords.moreFilters : listWords.filters)
   return (
     <>
@@ -49,18 +51,21 @@ export function ListFilters({ resource, fixed = none, filters, onChange }: ListF
           onChange={(next) => onChange([...filters.filter((each) => each.field !== path), ...next])}
         />
       ))}
-      {rest.length > 0 && (
+      {parts.length > 0 && (
         <Menu
           label={more}
           text={more}
           icon="filter"
           size="small"
           align="start"
-          items={rest.map(({ path, field, inside }) => ({
-            key: path,
-            label: inside ? `${sayLabel(inside.label)}: ${sayLabel(field.label)}` : sayLabel(field.label),
-            onSelect: () => setAdded(path),
-          }))}
+          items={parts.flatMap((part, index): MenuEntry[] => [
+            ...(index > 0 ? [{ key: `part-${index}`, separator: true as const }] : []),
+            ...part.map(({ path, field, inside }) => ({
+              key: path,
+              label: inside ? `${sayLabel(inside.label)}: ${sayLabel(field.label)}` : sayLabel(field.label),
+              onSelect: () => setAdded(path),
+            })),
+          ])}
         />
       )}
     </>
