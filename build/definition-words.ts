@@ -56,6 +56,8 @@ export const inputFacts: ReadonlySet<string> = new Set([
   'max',
   'maxItems',
   'step',
+  'valuesOf',
+  'immutable',
 ])
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
