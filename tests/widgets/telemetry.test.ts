@@ -142,10 +142,17 @@ describe('series', () => {
 
   it('stand in a table newest first, with stretches without data as one row', () => {
     expect(tableRows(data(0, { socPct: [1, null, null, 4] }), ['socPct'])).toEqual([
-      { kind: 'values', atMs: 3 * minute, values: [4] },
+      { kind: 'values', atMs: 3 * minute, values: [4], estimatedPct: [0] },
       { kind: 'gap', atMs: minute, toMs: 3 * minute },
-      { kind: 'values', atMs: 0, values: [1] },
+      { kind: 'values', atMs: 0, values: [1], estimatedPct: [0] },
     ])
+  })
+
+  it('say how much of the growth of a counter is estimated, also at their end, and of nothing else', () => {
+    const channels = { pvEnergyWh: [10, 20], socPct: [50, 60] }
+    const base = { ...data(0, channels), estimatedPct: [0, 80] }
+    expect(tableRows(base, ['pvEnergyWh', 'socPct'])).toMatchObject([{ estimatedPct: [80, 0] }, { estimatedPct: [0, 0] }])
+    expect(withTail(base, { ...data(1, channels), estimatedPct: [40, 100] }, 0)?.estimatedPct).toEqual([0, 40, 100])
   })
 })
 

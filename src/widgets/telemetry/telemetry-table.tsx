@@ -2,6 +2,7 @@ import { memo, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import { type Channel, factsOf } from '#resources/fleet/channel-of.ts'
 import { formatDuration } from '#schema/format/format.ts'
+import { measuredText } from '#schema/format/measured-text.ts'
 import type { Language } from '#schema/words.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
 import { channelText } from './channel-text.ts'
@@ -89,11 +90,30 @@ const Row = memo(function Row({ row, channels, zone, language, cursor, stepMs }:
     <tr data-at={row.atMs} onPointerEnter={() => cursor.point(row.atMs)}>
       <th scope="row">{text(row.atMs)}</th>
       {channels.map((name, index) => (
-        <td key={name}>{channelText(name, row.values[index] ?? null, language) || '—'}</td>
+        <ValueCell
+          key={name}
+          text={channelText(name, row.values[index] ?? null, language)}
+          pct={row.estimatedPct[index] ?? 0}
+        />
       ))}
     </tr>
   )
 }, isSame)
+
+/** An estimated value says so: by a sign to the eye, and in words on demand and to a screen reader. */
+function ValueCell({ text, pct }: { text: string; pct: number }) {
+  const sayLabel = useSay()
+  const language = useLanguage()
+  if (text === '' || pct === 0) return <td>{text || '—'}</td>
+  const words = sayLabel(telemetryWords.estimated, { pct: measuredText(pct, '%', language) })
+  return (
+    <td title={words}>
+      <span aria-hidden="true">≈ </span>
+      {text}
+      <span className="ui-hidden">, {words}</span>
+    </td>
+  )
+}
 
 type Shown = { data: SeriesData; rows: readonly TableRow[] }
 

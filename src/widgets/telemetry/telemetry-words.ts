@@ -39,6 +39,7 @@ export const telemetryWords = {
   noPanelsText: ['Choose what to look at.', 'Выберите, на что смотреть.'],
   plot: ['{panel}: moment. Arrow keys move, plus zooms in', '{panel}: момент. Стрелки двигают, плюс приближает'],
   noValue: ['no data', 'нет данных'],
+  estimated: ['{pct} estimated: the board was silent', 'оценка {pct}: плата молчала'],
   noDataFor: ['No data for {time}', 'Нет данных: {time}'],
   help: ['Drag to zoom, double-click to reset', 'Выделите часть графика, чтобы приблизить; двойное нажатие вернёт'],
   warnings: ['Warnings', 'Предупреждения'],

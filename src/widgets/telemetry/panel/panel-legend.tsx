@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import { factsOf } from '#resources/fleet/channel-of.ts'
+import { measuredText } from '#schema/format/measured-text.ts'
 import { lineColors } from '#ui/chart/chart-colors.ts'
 import type { CursorStore } from '#ui/chart/cursor-store.ts'
 import { classes } from '#ui/theme/classes.ts'
@@ -9,7 +10,7 @@ import { bandText, channelText } from '#widgets/telemetry/channel-text.ts'
 import { telemetryWords } from '#widgets/telemetry/telemetry-words.ts'
 import type { Panel } from './panels.ts'
 import './panel-legend.css'
-import { indexOf, lastIndex, type SeriesData } from './series-data.ts'
+import { estimatedAt, indexOf, lastIndex, type SeriesData } from './series-data.ts'
 
 export type PanelLegendProps = { panel: Panel; data: SeriesData; cursor: CursorStore }
 
@@ -47,11 +48,15 @@ function LegendValue({ data, channel, index }: LegendValueProps) {
   const value = index === undefined ? null : (series?.avg[index] ?? null)
   if (index === undefined || value === null) return <span className="tele-none">{sayLabel(telemetryWords.noValue)}</span>
   const [low, high] = [series?.min[index] ?? null, series?.max[index] ?? null]
+  const estimatedPct = estimatedAt(data, channel, index)
   const hasBand = low !== null && high !== null && low !== high
   return (
     <>
       <strong>{channelText(channel, value, language)}</strong>
       {hasBand && <small>{bandText(channel, low, high, language)}</small>}
+      {estimatedPct > 0 && (
+        <small>{sayLabel(telemetryWords.estimated, { pct: measuredText(estimatedPct, '%', language) })}</small>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type Channel, isChannel } from '#resources/fleet/channel-of.ts'
+import { type Channel, factsOf, isChannel } from '#resources/fleet/channel-of.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { ChannelValue } from '#widgets/telemetry/channel-text.ts'
 
@@ -16,6 +16,8 @@ export type SeriesData = {
   /** IANA zone of the site. */
   zone: string
   times: readonly number[]
+  /** How much of the growth of counters is estimated in each step, since the board was silent. */
+  estimatedPct: readonly (number | null)[]
   channels: Readonly<Partial<Record<Channel, ChannelSeries>>>
 }
 
@@ -36,7 +38,8 @@ export function seriesData(answer: unknown): SeriesData | undefined {
     times = numbersOf(series.t).filter((at) => at !== null)
     channels[name] = { avg: valuesOf(series.avg), min: numbersOf(series.min), max: numbersOf(series.max) }
   }
-  return { fromMs: from, toMs: to, stepMs: bucketMs, zone: typeof zone === 'string' ? zone : 'UTC', times, channels }
+  const span = { fromMs: from, toMs: to, stepMs: bucketMs, zone: typeof zone === 'string' ? zone : 'UTC' }
+  return { ...span, times, estimatedPct: numbersOf(answer.estimatedPct), channels }
 }
 
 const joined = <T>(
@@ -72,8 +75,13 @@ export function withTail(base: SeriesData, tail: SeriesData, fromMs: number): Se
     }),
   )
   const times = [...base.times.slice(from, kept), ...tail.times]
-  return { ...base, fromMs: Math.max(base.fromMs, fromMs), toMs: tail.toMs, times, channels }
+  const estimatedPct = join(base.estimatedPct, tail.estimatedPct)
+  return { ...base, fromMs: Math.max(base.fromMs, fromMs), toMs: tail.toMs, times, estimatedPct, channels }
 }
+
+/** How much of a channel's value in a step is estimated: nothing of what is measured at a moment. */
+export const estimatedAt = ({ estimatedPct }: SeriesData, channel: Channel, index: number): number =>
+  factsOf(channel).rollUp === 'counter' ? (estimatedPct[index] ?? 0) : 0
 
 /** True when the displayed span has data. */
 export const hasData = ({ channels }: SeriesData): boolean =>
