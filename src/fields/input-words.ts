@@ -14,6 +14,7 @@ export const inputWords = {
   number: ['Use a number', 'Нужно число'],
   noQuantity: ['Use a number, in {unit}', 'Нужно число, в единицах: {unit}'],
   noDate: ['There is no such date', 'Такой даты нет'],
+  zone: ['Time in {zone}', 'Время в поясе {zone}'],
   noTime: ['There is no such time', 'Такого времени нет'],
   noDuration: ['This is not a duration', 'Это не длительность'],
   duration: ['1 h 30 min', '1 ч 30 мин'],

@@ -84,7 +84,10 @@ export type FieldTypes = {
   }
   /** A calendar day without time and zone. */
   date: { facts: Preset<string>; value: string }
-  /** An instant. `zone`: the zone it is shown in; `relative`: shown as "5 minutes ago"; `seconds`: shown with seconds. */
+  /**
+   * An instant. `zone`: the zone it is shown and entered in, `site` for the record's own `timezone`, or that of one of its groups;
+   * `relative`: shown as "5 minutes ago"; `seconds`: shown with seconds.
+   */
   dateTime: { facts: Preset<string> & { zone?: 'utc' | 'user' | 'site'; relative?: true; seconds?: true }; value: string }
   /** A time in seconds, shown and typed in hours and minutes: `1 h 30 min`; a number alone is seconds. */
   duration: { facts: Range & Preset<number>; value: number }

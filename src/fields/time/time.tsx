@@ -1,21 +1,8 @@
 import { useConsole } from '#fields/definitions.tsx'
-import type { DisplayProps, FieldIn, FieldKind, Row, Wording } from '#fields/field-kind.ts'
-import { valueAt } from '#schema/rule.ts'
+import type { DisplayProps, FieldIn, FieldKind, Wording } from '#fields/field-kind.ts'
 import { formatDay, formatMoment, formatRelative, formatUtc } from './time-format.ts'
+import { zoneOf } from './time-zone.ts'
 import { clampedNow, useNow } from './use-now.ts'
-
-const zoneIn = (holder: unknown): string | undefined => {
-  const found = valueAt(holder, 'timezone')
-  return typeof found === 'string' ? found : undefined
-}
-
-/** The time zone of the record's site: its own `timezone`, or that of one of its groups. */
-const siteZone = (row: Row): string | undefined => zoneIn(row) ?? Object.values(row).map(zoneIn).find(Boolean)
-
-const zoneOf = (field: FieldIn<'dateTime'>, row: Row, user: string | undefined): string | undefined => {
-  if (field.zone === 'utc') return 'UTC'
-  return field.zone === 'site' ? (siteZone(row) ?? user) : user
-}
 
 const styleOf = ({ seconds }: FieldIn<'dateTime'>) => (seconds ? 'medium' : 'short')
 
