@@ -47,7 +47,7 @@ export const user = defineResource({
       readOnly: true },
     lastLoginAt:       { type: 'dateTime',  label: ['Last sign-in', 'Последний вход'], relative: true, readOnly: true },
     failedLoginCount:  { type: 'integer',   label: ['Failed sign-ins', 'Неудачные входы'], readOnly: true },
-    essCount:          { type: 'count',     label: ['ESS', 'СНЭ'], derived: true, readOnly: true },
+    essCount:          { type: 'count',     label: ['ESS owned', 'СНЭ в собственности'], derived: true, readOnly: true },
     secondFactor:      { type: 'boolean',   label: ['Second factor', 'Второй фактор'], derived: true, readOnly: true },
     invitationId:      openInvitation,
     governed,
