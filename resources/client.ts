@@ -26,7 +26,7 @@ export const client = defineResource({
       states: accountStates },
     firstName:          { type: 'text',       label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
     lastName:           { type: 'text',       label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
-    phone:              { type: 'phone',      label: ['Phone', 'Телефон'] },
+    phone:              { type: 'phone',      label: ['Phone', 'Телефон'], search: true },
     language:           { type: 'enum',       label: ['Language', 'Язык'], options: languageOptions },
     clientType:         { type: 'enum',       label: ['Type', 'Тип'], default: 'PERSON',
       options: { PERSON: ['Person||kind of client', 'Частное лицо'], COMPANY: ['Company', 'Организация'] } },

@@ -102,6 +102,7 @@ export const ess = defineResource({
 
   list: {
     columns: ['code', 'name', 'connection', 'counts.openWarnings', 'cause', 'lastSignalAt', 'flow', 'ownerId'],
+    search: ['code', 'name', 'model', 'serialNumber', 'location.address'],
     marks: { 'counts.openWarnings': 'worstWarning' },
     card: [['code', 'connection', 'worstWarning'], ['name', 'lastSignalAt', 'cause', 'counts.openWarnings']],
     filters: ['connection', 'health', 'lifecycle', 'profile', 'chemistry', 'ownerId'],

@@ -28,7 +28,7 @@ export const user = defineResource({
     firstName:         { type: 'text',      label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
     lastName:          { type: 'text',      label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },
     name:              { type: 'text',      label: ['Name', 'Имя и фамилия'], derived: true, readOnly: true },
-    phone:             { type: 'phone',     label: ['Phone', 'Телефон'] },
+    phone:             { type: 'phone',     label: ['Phone', 'Телефон'], search: true },
     language:          { type: 'enum',      label: ['Language', 'Язык'], options: languageOptions },
     timezone:          { type: 'timezone',  label: ['Time zone', 'Часовой пояс'] },
     notificationPrefs: { type: 'group',     label: ['Notifications', 'Уведомления'], detailOnly: true,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { fieldOf, listOf, summaryOf, titleOf } from '#schema/definition.ts'
 import { type ChoiceField, choiceLabel, choicesOf, hasChoices } from '#schema/facts/choices.ts'
 import { type Field, traitsOf } from '#schema/field-types.ts'
+import { asDialled } from '#schema/format/plain-text.ts'
 import { type Filter, type FilterValue, isMany, type ListQuery, type Sort } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Rule, RuleContext } from '#schema/rule.ts'
@@ -91,8 +92,10 @@ function choiceSql(source: Source, path: string, field: ChoiceField, q: string):
 /** Words that a search looks for on their own; a longer text is looked for as it stands, since each word costs a condition. */
 const mostWords = 5
 
-/** Words of a search; text in double quotes counts as one, also while the last of them is missing. */
+/** Words of a search. A phone number is one, however it is written; so is text in double quotes, also while the last of them is missing. */
 export function searchWords(q: string): readonly string[] {
+  const dialled = asDialled(q)
+  if (/^\+\d{4,}$/.test(dialled)) return [dialled]
   const words = [...q.matchAll(/"([^"]+)(?:"|$)|\S+/g)].map(([word, quoted]) => quoted ?? word)
   return words.length > 0 && words.length <= mostWords ? [...new Set(words)] : [q]
 }
