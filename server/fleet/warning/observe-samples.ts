@@ -8,9 +8,10 @@ import { systemAt } from '#server/fleet/shared/system-at.ts'
 import { type DecodedFrame, isRead } from '#server/frames/frame-decoder.ts'
 import { startsAfter } from './board-starts.ts'
 import { type Held, heldAfter, keyOf } from './course/held-conditions.ts'
-import { ObservedConditions } from './course/observed-conditions.ts'
+import { keepObserved, ObservedConditions } from './course/observed-conditions.ts'
 import { isEndOf, withoutEnded, withPeaks, withRaised } from './course/open-warnings.ts'
 import { WarningChanges } from './course/warning-changes.ts'
+import type { Evidence } from './course/warning-row.ts'
 import { writeChanges } from './course/write-changes.ts'
 import { type Ending, type Evaluation, evaluate, type Moment, type OpenWarning, type WarningMemory } from './evaluate.ts'
 import { evaluateEvent, eventOf } from './evaluate-event.ts'
@@ -20,7 +21,6 @@ import { metersAfter } from './meter-window.ts'
 import { plantOf } from './plant-facts.ts'
 import { overridesOf, type RuleFacts } from './rule-facts.ts'
 import { flagRules, sampleRules } from './sample-rules.ts'
-import { type Evidence, type Observed, recordObserved } from './warning-store.ts'
 
 const hasReason = ({ reasons }: DecodedFrame, ...codes: string[]) => reasons.some(({ code }) => codes.includes(code))
 
@@ -112,11 +112,12 @@ async function apply(db: Queryable, { batch, known, changes }: Reading, step: St
   if (sampledAt) standing.observed.note(found.gone.filter(isHeld), sampledAt)
   if (found.peaks.length > 0) standing.open = withPeaks(standing.open, found.peaks)
   if (found.raised.length + found.cleared.length === 0) return raised
-  await changes.load(db)
+  await WarningChanges.load(db, [changes])
+  if (found.raised.length > 0) await WarningChanges.loadOpenings(db, [changes])
   // Endings and changes are told with all that was seen before them.
   changes.observe(standing.observed.take())
   for (const finding of found.raised) {
-    const subject = await changes.raise(db, { finding, essId, evidence }, { at, now })
+    const subject = changes.raise({ finding, essId, evidence }, { at, now })
     raised.push({ ...finding, subject })
     standing.open = withRaised(standing.open, { ...finding, subject, lastSeenAt: at.toISOString() })
   }
@@ -202,7 +203,7 @@ async function observeBoard(db: Queryable, batch: IngestedBatch, known: KnownBoa
     beforeMs,
     sampledMs: beforeMs,
     held: new Set(known.memory?.held),
-    observed: new ObservedConditions(board.controlPcbId),
+    observed: new ObservedConditions(),
   }
   for (const frame of frames) {
     if (isNews(frame) && isOfSite(batch, frame)) await observeFrame(db, reading, frame, standing)
@@ -220,19 +221,24 @@ export const observeSamples: FrameObserver = async (db, group) => {
   if (judged.length === 0) return
   const boards = await knownBoards(db, judged)
   const remembered: Remembered[] = []
-  const observed: Observed[] = []
-  const changed: WarningChanges[] = []
+  const outcomes: Outcome[] = []
   const turns = new Turns()
   for (const batch of judged) {
     const { controlPcbId } = batch.board
     const known = boards.get(controlPcbId)
     if (!known) continue
-    const { standing, changes } = await observeBoard(db, batch, known, turns)
-    remembered.push({ controlPcbId, before: known.memory, after: standing.memory })
-    observed.push(...standing.observed.take())
-    changed.push(changes)
+    const outcome = await observeBoard(db, batch, known, turns)
+    remembered.push({ controlPcbId, before: known.memory, after: outcome.standing.memory })
+    outcomes.push(outcome)
   }
-  await writeChanges(db, changed, latestOf(judged))
-  await recordObserved(db, observed)
+  await keepObserved(
+    db,
+    outcomes.map(({ standing, changes }) => ({ seen: standing.observed.take(), changes })),
+  )
+  await writeChanges(
+    db,
+    outcomes.map(({ changes }) => changes),
+    latestOf(judged),
+  )
   await writeMemories(db, remembered)
 }

@@ -4,7 +4,6 @@ import type { WebhookEventType } from '#resources/shared/webhook-events.ts'
 import { say } from '#schema/words.ts'
 import { addWebhookEvents, hasSubscriber, type WebhookEvent } from '#server/account/webhook/add-webhook-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import { announceWarnings, type ChangedWarning } from './announce-warnings.ts'
 import type { WarningRow } from './course/warning-row.ts'
 import { staffTitle } from './notice-texts.ts'
 import { severityRank } from './sample-rules.ts'
@@ -101,10 +100,4 @@ export async function addTransitions(db: Queryable, steps: readonly Transition[]
     return [{ type, severity: worse(severity, former), data: { ...factsOf({ ...warning, ...then }), ...change } }]
   })
   await addWebhookEvents(db, events, now)
-}
-
-/** Announces ended warnings, to webhooks as well. */
-export async function announceEnded(db: Queryable, ended: readonly ChangedWarning[], now: Date): Promise<void> {
-  await announceWarnings(db, ended, 'updated', now)
-  await addWarningWebhooks(db, { type: 'warning.cleared', ids: ended.map(({ id }) => id), now })
 }

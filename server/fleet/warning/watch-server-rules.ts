@@ -7,9 +7,9 @@ import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { addNotices, announceWarnings, type ChangedWarning, type Place } from './announce-warnings.ts'
 import type { Finding } from './evaluate.ts'
-import { clearMany, isMaintained, type PlacedFinding, raiseMany } from './raise-many.ts'
 import { shownMeasure } from './sample-rules.ts'
 import { type ServerFinding, type ServerRule, serverRules } from './server-rules.ts'
+import { endMany, isMaintained, type PlacedFinding, raiseMany } from './warning-store.ts'
 import { addWarningWebhooks } from './warning-webhooks.ts'
 
 type Open = { controlPcbId: string | null; essId: string | null; severity: Severity; subject: string | null }
@@ -97,7 +97,7 @@ function stepsFor(database: Database, now: Date, { rules = serverRules, signal }
     const { raised, ended } = await stepsOf(database.kysely, rule, now)
     const changes = [
       ...chunksOf(raised).map((some) => (db: Queryable) => raiseMany(db, rule.code, some, now)),
-      ...chunksOf(ended).map((some) => (db: Queryable) => clearMany(db, rule.code, some, now)),
+      ...chunksOf(ended).map((some) => (db: Queryable) => endMany(db, rule.code, some, now)),
     ]
     for (const change of changes) {
       if (signal?.aborted) return

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
-import type { Place } from '#server/fleet/warning/announce-warnings.ts'
+import { type Place, placeKey } from '#server/fleet/warning/announce-warnings.ts'
+import type { Finding } from '#server/fleet/warning/evaluate.ts'
 import { gradeColumns } from './warning-grade.ts'
 import type { WarningRow } from './warning-row.ts'
 
 export const reopenWithinMs = 10 * minuteMs
-export const flapsFrom = 4
+const flapsFrom = 4
 
 /** Ended places of a code that may come back; more of them are not told apart. */
 const mostEnded = 64
@@ -25,35 +26,75 @@ const rowOf = (row: Row): WarningRow => ({
   updatedAt: new Date(row.updatedAt),
 })
 
-const isAt = ({ controlPcbId, essId }: Place): RawBuilder<unknown> =>
-  controlPcbId === null ? sql`"controlPcbId" is null and "essId" = ${essId}` : sql`"controlPcbId" = ${controlPcbId}`
+/** As `placeKey`. */
+const placeOf = sql`coalesce("controlPcbId", "essId")`
 
-/** The open warnings of a board or system, and for each code and place the last one that has ended since, locked until commit. */
-export async function lockWarnings(db: Queryable, place: Place, since: Date): Promise<WarningRow[]> {
+/** Of boards, or of systems themselves: a system alone does not match its boards. */
+function isAt(places: readonly Place[]): RawBuilder<unknown> {
+  const boards = places.flatMap(({ controlPcbId }) => controlPcbId ?? [])
+  const systems = places.flatMap(({ controlPcbId, essId }) => (controlPcbId === null && essId !== null ? essId : []))
+  const ofBoards = sql`"controlPcbId" = any(${sql.val(boards)}::text[])`
+  const ofSystems = sql`"controlPcbId" is null and "essId" = any(${sql.val(systems)}::text[])`
+  return systems.length === 0 ? ofBoards : boards.length === 0 ? ofSystems : sql`(${ofBoards} or ${ofSystems})`
+}
+
+/** `earliest`: the first time at which something may change; `code`: nothing of another one does. */
+export type Asked = { places: readonly Place[]; earliest: Date; code?: string | undefined }
+
+/**
+ * The open warnings of boards or systems, and for each code and place the last one that may come back, locked until commit.
+ */
+export async function lockWarnings(db: Queryable, { places, earliest, code }: Asked): Promise<WarningRow[]> {
+  const since = new Date(earliest.getTime() - reopenWithinMs)
+  const isAsked = code === undefined ? isAt(places) : sql`"code" = ${code} and ${isAt(places)}`
   const rows = await rowsOf(
     db,
     sql<Row>`select "id", "version", "controlPcbId", "essId", "active", ${gradeColumns}, "subject", "trip", "latched", "acknowledged", "flapping",
         "suppressed", "occurrences", "startedAt", "lastSeenAt", "worstAt", "clearedAt", "clearedBy", "snoozedUntil", "snoozedBy", "snoozeReason",
         "waitsSince", "updatedAt"
       from "telemetry_warning" where "id" in (
-        select "id" from (select *, row_number() over (partition by "code" order by "clearedAt" desc) as "rank" from (
-            select distinct on ("code", "subject") "id", "code", "clearedAt" from "telemetry_warning"
-              where ${isAt(place)} and not "active" and "clearedAt" > ${since} order by "code", "subject", "clearedAt" desc) "last") "ranked"
+        select "id" from (select *, row_number() over (partition by "place", "code" order by "clearedAt" desc) as "rank" from (
+            select distinct on (${placeOf}, "code", "subject") "id", ${placeOf} as "place", "code", "clearedAt" from "telemetry_warning"
+              where ${isAsked} and not "active" and "clearedAt" > ${since} order by ${placeOf}, "code", "subject", "clearedAt" desc) "last") "ranked"
           where "rank" <= ${mostEnded}
-        union all select "id" from "telemetry_warning" where ${isAt(place)} and "active")
+        union all select "id" from "telemetry_warning" where ${isAsked} and "active")
       order by "id" for update`,
   )
   return rows.map(rowOf)
 }
 
-/** The last openings of a place since then, by code: as many as make a warning flapping. */
-export async function openingsOf(db: Queryable, key: string, since: Date): Promise<ReadonlyMap<string, number[]>> {
+/** A code, with the place of a cell: the openings of each are counted by itself. */
+export const openingKey = ({ code, source, subject }: Pick<Finding, 'code' | 'source' | 'subject'>): string =>
+  source === 'SERVER' || subject === null ? code : `${code} ${subject}`
+
+/** Times of openings by what opened. */
+export type Openings = ReadonlyMap<string, readonly number[]>
+
+/** The openings with one more; `flaps`: those of the hour before it make the warning flapping. */
+export function withOpening(openings: Openings, key: string, at: Date): { openings: Openings; flaps: boolean } {
+  const times = [...(openings.get(key) ?? []), at.getTime()].toSorted((a, b) => b - a)
+  const flaps = times.filter((time) => time > at.getTime() - hourMs).length >= flapsFrom
+  // Whatever the time of the next one, no more of them make a difference.
+  return { openings: new Map(openings).set(key, times.slice(0, flapsFrom)), flaps }
+}
+
+type Opened = { place: string; code: string; times: string[] }
+
+/** The last openings of boards or systems, by their keys: of each code and cell as many as make a warning flapping. */
+export async function openingsOf(db: Queryable, { places, earliest, code }: Asked): Promise<ReadonlyMap<string, Openings>> {
+  const ofCode = code === undefined ? sql`` : sql`and "code" = ${code}`
   const rows = await rowsOf(
     db,
-    sql<{ code: string; times: string[] }>`select "code", json_agg("at") as "times" from (
-        select "code", "at", row_number() over (partition by "code" order by "at" desc) as "rank" from "warningOpening"
-          where "place" = ${key} and "at" > ${new Date(since.getTime() - hourMs)}) "o"
-      where "rank" <= ${flapsFrom} group by "code"`,
+    sql<Opened>`select "place", "code", json_agg("at") as "times" from (
+        select "place", "code", "at", row_number() over (partition by "place", "code" order by "at" desc) as "rank" from "warningOpening"
+          where "place" = any(${sql.val(places.map(placeKey))}::text[]) and "at" > ${new Date(earliest.getTime() - hourMs)} ${ofCode}) "o"
+      where "rank" <= ${flapsFrom} group by "place", "code"`,
   )
-  return new Map(rows.map(({ code, times }) => [code, times.map((time) => Date.parse(time))]))
+  const known = new Map(places.map((place) => [placeKey(place), new Map<string, readonly number[]>()]))
+  for (const { place, code: key, times } of rows)
+    known.get(place)?.set(
+      key,
+      times.map((time) => Date.parse(time)),
+    )
+  return known
 }

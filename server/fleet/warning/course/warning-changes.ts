@@ -1,26 +1,32 @@
-import { uuidv7 } from 'uuidv7'
 import { furtherPlaces, mostPlaces } from '#resources/fleet/cell-place.ts'
 import type { Severity } from '#resources/fleet/warnings/levels.ts'
-import { hourMs } from '#schema/format/durations.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { type Place, placeKey } from '#server/fleet/warning/announce-warnings.ts'
 import type { Ending, Finding } from '#server/fleet/warning/evaluate.ts'
-import type { Evidence, Observed } from '#server/fleet/warning/warning-store.ts'
 import type { Transition } from '#server/fleet/warning/warning-webhooks.ts'
-import { flapsFrom, lockWarnings, openingsOf, reopenWithinMs } from './known-warnings.ts'
+import {
+  type Asked,
+  lockWarnings,
+  type Openings,
+  openingKey,
+  openingsOf,
+  reopenWithinMs,
+  withOpening,
+} from './known-warnings.ts'
 import { gradeEntry, isRise } from './warning-grade.ts'
-import { type ChangeTime, ended, isOf, observed, regraded, reopened, type WarningRow } from './warning-row.ts'
-
-/** Columns that a warning has from its beginning. */
-type NewRow = WarningRow & {
-  source: Finding['source']
-  unit: string | null
-  raisedAt: Date
-  createdAt: Date
-  packageId: string | null
-  snapshot: Evidence['snapshot']
-  comments: readonly []
-}
+import {
+  begun,
+  type ChangeTime,
+  type Evidence,
+  ended,
+  isOf,
+  type NewRow,
+  type Observed,
+  observed,
+  regraded,
+  reopened,
+  type WarningRow,
+} from './warning-row.ts'
 
 /** Rows, events and messages that the changes of one board's or system's warnings come to. */
 export type Writing = {
@@ -38,13 +44,13 @@ export type Writing = {
 
 /**
  * Unit of work: the warnings of a board or system change in memory, in the order of its frames, and are written when the frames of the
- * transaction have been observed. So a body costs few statements for thousands of findings: one look-up for each place that opens.
+ * transaction have been observed. So a body costs few statements for thousands of findings, and so do findings at thousands of boards.
  */
 export class WarningChanges {
   readonly #place: Place
-  readonly #since: Date
+  readonly #earliest: Date
   #rows: Map<string, WarningRow[]> | undefined
-  readonly #openings = new Map<string, ReadonlyMap<string, number[]>>()
+  #openings: Openings | undefined
   readonly #added = new Map<string, NewRow>()
   /** Versions before their changes. */
   readonly #changed = new Map<string, number>()
@@ -59,14 +65,34 @@ export class WarningChanges {
   /** `earliest`: the first time, by the board, at which something may change. */
   constructor(place: Place, earliest: Date) {
     this.#place = place
-    this.#since = earliest
+    this.#earliest = earliest
   }
 
-  /** Reads what is known, once; needed before any change. */
-  async load(db: Queryable): Promise<void> {
-    if (this.#rows) return
-    this.#rows = new Map()
-    for (const row of await lockWarnings(db, this.#place, new Date(this.#since.getTime() - reopenWithinMs))) this.#keep(row)
+  static readonly #asked = (all: readonly WarningChanges[], code: string | undefined): Asked => ({
+    places: all.map((one) => one.#place),
+    earliest: new Date(Math.min(...all.map((one) => one.#earliest.getTime()))),
+    code,
+  })
+
+  /** Reads what is known of boards or systems, once; needed before any change. `code`: no other one changes. */
+  static async load(db: Queryable, all: readonly WarningChanges[], code?: string): Promise<void> {
+    const asked = all.filter((one) => !one.#rows)
+    if (asked.length === 0) return
+    const rows = await lockWarnings(db, WarningChanges.#asked(asked, code))
+    const byPlace = new Map<string, WarningRow[]>()
+    for (const row of rows) byPlace.set(placeKey(row), [...(byPlace.get(placeKey(row)) ?? []), row])
+    for (const one of asked) {
+      one.#rows = new Map()
+      for (const row of byPlace.get(placeKey(one.#place)) ?? []) one.#keep(row)
+    }
+  }
+
+  /** Reads the openings of the last hour, once; needed before anything is raised. */
+  static async loadOpenings(db: Queryable, all: readonly WarningChanges[], code?: string): Promise<void> {
+    const asked = all.filter((one) => !one.#openings)
+    if (asked.length === 0) return
+    const openings = await openingsOf(db, WarningChanges.#asked(asked, code))
+    for (const one of asked) one.#openings = openings.get(placeKey(one.#place))
   }
 
   #of = (code: string): WarningRow[] => this.#rows?.get(code) ?? []
@@ -114,52 +140,19 @@ export class WarningChanges {
   }
 
   /** Counts an opening; returns true when the openings within the hour make the warning flapping. */
-  async #countOpening(db: Queryable, { code, source, subject }: Finding, at: Date): Promise<boolean> {
-    const own = placeKey(this.#place)
-    const key = source === 'SERVER' || subject === null ? own : `${own} ${subject}`
-    const before = this.#openings.get(key) ?? (await openingsOf(db, key, this.#since))
-    const times = [...(before.get(code) ?? []), at.getTime()].toSorted((a, b) => b - a)
-    // Whatever the time of the next one, no more of them make a difference.
-    this.#openings.set(key, new Map(before).set(code, times.slice(0, flapsFrom)))
-    this.#writing.openings.push({ place: key, code, at })
-    return times.filter((time) => time > at.getTime() - hourMs).length >= flapsFrom
+  #countOpening(finding: Finding, at: Date): boolean {
+    const key = openingKey(finding)
+    const { openings, flaps } = withOpening(this.#openings ?? new Map(), key, at)
+    this.#openings = openings
+    this.#writing.openings.push({ place: placeKey(this.#place), code: key, at })
+    return flaps
   }
 
   #tell(type: Transition['type'], row: WarningRow, former?: Severity): void {
     if (!row.suppressed) this.#writing.transitions.push({ type, row, ...(former ? { former } : {}) })
   }
 
-  #add(essId: string | null, finding: Finding, evidence: Evidence, { at, now }: ChangeTime, flapping: boolean): NewRow {
-    const { sinceMs, unit, ...found } = finding
-    const times = { startedAt: new Date(sinceMs), raisedAt: now, lastSeenAt: at, createdAt: now, updatedAt: now }
-    const { packageId, snapshot, suppressed } = evidence
-    const row: NewRow = {
-      ...found,
-      ...times,
-      id: uuidv7(),
-      version: 1,
-      controlPcbId: this.#place.controlPcbId,
-      essId,
-      unit: unit || null,
-      occurrences: 1,
-      active: true,
-      acknowledged: false,
-      comments: [],
-      suppressed,
-      flapping,
-      packageId,
-      snapshot,
-      worseSeverity: null,
-      worseValue: null,
-      worseThreshold: null,
-      worstAt: null,
-      clearedAt: null,
-      clearedBy: null,
-      snoozedUntil: null,
-      snoozedBy: null,
-      snoozeReason: null,
-      waitsSince: null,
-    }
+  #add(row: NewRow): NewRow {
     this.#added.set(row.id, row)
     this.#keep(row)
     return row
@@ -195,11 +188,7 @@ export class WarningChanges {
    * Opens a warning, reopens one that ended within ten minutes, or changes the severity of an open one. No notification during
    * maintenance or while flapping. Returns the place of the warning.
    */
-  async raise(
-    db: Queryable,
-    found: { finding: Finding; essId: string | null; evidence: Evidence },
-    time: ChangeTime,
-  ): Promise<string | null> {
+  raise(found: { finding: Finding; essId: string | null; evidence: Evidence }, time: ChangeTime): string | null {
     const { essId, evidence } = found
     const finding = this.#within(found.finding, time.at)
     const { severity } = finding
@@ -208,11 +197,11 @@ export class WarningChanges {
     if (isLeft) this.#end(before, time, null)
     const known = isLeft ? this.#knownOf(finding, essId, time.at) : before
     if (known?.active) return this.#regrade(known, finding, time).subject
-    const flapping = await this.#countOpening(db, finding, time.at)
+    const flapping = this.#countOpening(finding, time.at)
     const { suppressed } = evidence
     const row = known
       ? reopened(known, finding, time, { flapping, suppressed })
-      : this.#add(essId, finding, evidence, time, flapping)
+      : this.#add(begun(finding, time, { ...evidence, place: { ...this.#place, essId }, flapping }))
     if (known) {
       this.#change(row)
       if (suppressed) this.#writing.reopenedMuted.push({ id: row.id, essId })
@@ -228,6 +217,11 @@ export class WarningChanges {
   /** The conditions of open warnings were observed. */
   observe(seen: readonly Observed[]): void {
     for (const one of seen) for (const row of this.#of(one.code).filter(isOf(one))) this.#change(observed(row, one))
+  }
+
+  /** Ends every open warning, latched ones too: the board has left the place where they were raised. */
+  endAll(time: ChangeTime): void {
+    for (const row of [...(this.#rows?.values() ?? [])].flat()) if (row.active) this.#end(row, time, null)
   }
 
   /** Ends open warnings, except latched ones. `seenAt`: the last time at which their condition held. */

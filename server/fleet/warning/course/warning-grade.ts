@@ -55,12 +55,6 @@ export function gradeAfter(
 /** An ended warning tells what it was at its worst. */
 export const endedGrade = (known: Graded) => ({ ...worstOf(known), ...noneWorse })
 
-/** The same as SQL. */
-export const endSetters = sql`"severity" = coalesce("worseSeverity", "severity"),
-  "value" = case when "worseSeverity" is null then "value" else "worseValue" end,
-  "threshold" = case when "worseSeverity" is null then "threshold" else "worseThreshold" end,
-  "worseSeverity" = null, "worseValue" = null, "worseThreshold" = null`
-
 /** Entry of a changed severity in the warning's history. */
 export function gradeEntry(known: Graded & { id: string }, finding: Finding, at: Date) {
   const gradeOf = ({ severity, value, threshold }: Grade) => ({ severity, value, threshold })

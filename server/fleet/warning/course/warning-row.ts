@@ -1,10 +1,16 @@
+import { uuidv7 } from 'uuidv7'
 import type { Place } from '#server/fleet/warning/announce-warnings.ts'
 import type { Finding, OpenWarning } from '#server/fleet/warning/evaluate.ts'
-import type { Observed } from '#server/fleet/warning/warning-store.ts'
 import { endedGrade, type Graded, gradeAfter, isRise } from './warning-grade.ts'
 
 /** Time of a change: `at` by the board's clock, never later than `now`. The server's own findings use now. */
 export type ChangeTime = { at: Date; now: Date }
+
+/** Evidence of a finding: packet, sample and maintenance. */
+export type Evidence = { packageId: string | null; snapshot: Readonly<Record<string, unknown>> | null; suppressed: boolean }
+
+/** Last observation of the condition of an open warning, with a value that is worse than any before. */
+export type Observed = Pick<OpenWarning, 'code' | 'subject'> & { at: Date; value: number | null; threshold: number | null }
 
 /** Columns of a warning that its course changes. */
 export type WarningRow = Graded &
@@ -30,6 +36,17 @@ export type WarningRow = Graded &
     waitsSince: Date | null
     updatedAt: Date
   }
+
+/** Columns that a warning has from its beginning. */
+export type NewRow = WarningRow & {
+  source: Finding['source']
+  unit: string | null
+  raisedAt: Date
+  createdAt: Date
+  packageId: string | null
+  snapshot: Evidence['snapshot']
+  comments: readonly []
+}
 
 export const changedColumns = [
   'version',
@@ -62,6 +79,40 @@ export const changedColumns = [
 const woken = (now: Date) => ({ snoozedUntil: null, snoozedBy: null, snoozeReason: null, waitsSince: now })
 
 const later = (one: Date, other: Date | null) => (other && other > one ? other : one)
+
+type Beginning = Evidence & { place: Place; flapping: boolean }
+
+/** The condition is new. */
+export function begun(finding: Finding, { at, now }: ChangeTime, { place, ...facts }: Beginning): NewRow {
+  const { sinceMs, unit, ...found } = finding
+  return {
+    ...found,
+    ...facts,
+    ...place,
+    id: uuidv7(),
+    version: 1,
+    unit: unit || null,
+    startedAt: new Date(sinceMs),
+    raisedAt: now,
+    lastSeenAt: at,
+    createdAt: now,
+    updatedAt: now,
+    occurrences: 1,
+    active: true,
+    acknowledged: false,
+    comments: [],
+    worseSeverity: null,
+    worseValue: null,
+    worseThreshold: null,
+    worstAt: null,
+    clearedAt: null,
+    clearedBy: null,
+    snoozedUntil: null,
+    snoozedBy: null,
+    snoozeReason: null,
+    waitsSince: null,
+  }
+}
 
 /** The same condition at another severity, or at a place that was not known. */
 export function regraded(row: WarningRow, finding: Finding, { at, now }: ChangeTime): WarningRow {
@@ -118,7 +169,7 @@ const distance = (value: number | null, threshold: number | null) =>
   value === null || threshold === null ? undefined : Math.abs(value - threshold)
 
 /** The condition was observed, and is shown with its worst value; no change of the record that anyone is told of. */
-export function observed(row: WarningRow, { at, value, threshold }: Pick<Observed, 'at' | 'value' | 'threshold'>): WarningRow {
+export function observed(row: WarningRow, { at, value, threshold }: Omit<Observed, 'code' | 'subject'>): WarningRow {
   const [own, other] = [distance(row.value, row.threshold), distance(value, threshold)]
   const isWorse = value !== null && (own === undefined || other === undefined || other > own)
   return { ...row, lastSeenAt: later(row.lastSeenAt, at), ...(isWorse ? { value, threshold } : {}) }

@@ -111,6 +111,15 @@ describe.each(engines)('events at many places on $name', (engine) => {
     expect((await rows('"active"')).filter(({ code }) => code === 'CONTACTOR_FAULT')).toHaveLength(mostPlaces + 1)
   })
 
+  it('cost as many statements at all places that a code may have as at two', async () => {
+    const at = (places: number) => Array.from({ length: places }, (_, index) => flags(contactor, index, places - index))
+    const few = await costOf(at(2))
+    server.pass(86_400)
+    warned = await WarnedBoard.add(server)
+    expect(await costOf(at(mostPlaces + 1))).toBe(few)
+    expect(await rows('"active"')).toHaveLength(mostPlaces + 1)
+  })
+
   it('cost as many statements for hundreds that come and go as for a few', async () => {
     const comesAndGoes = (many: number) =>
       Array.from({ length: many }, (_, index) => {
