@@ -1,4 +1,5 @@
 import { mostPlaces } from '#resources/fleet/cell-place.ts'
+import { mostEndedADay } from '#resources/fleet/warnings/day-bound.ts'
 import { flagCodes } from '#resources/fleet/warnings/warning-codes.ts'
 import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { packageReasons } from '#resources/package.ts'
@@ -128,6 +129,8 @@ What an EVENT has begun lasts until another one, or the next sample, says that i
 after three intervals of silence.
 A code has at most ${mostPlaces} open warnings of a board with a place of their own; all further places share one, which lasts until \`eventFlags\` are
 without the bit.
+On one day of the board's time a code begins at most ${mostEndedADay} warnings anew, however often it comes and goes; each further time is
+counted by the last one of its place, or by the one of all further places.
 
 Thresholds are judged by samples alone. The delay of a warning counts from the first sample beyond its threshold to a later one that is there,
 too: one sample raises nothing unless the delay is zero, and with an interval longer than the delay a warning comes one interval after its

@@ -113,7 +113,7 @@ async function apply(db: Queryable, { batch, known, changes }: Reading, step: St
   if (found.peaks.length > 0) standing.open = withPeaks(standing.open, found.peaks)
   if (found.raised.length + found.cleared.length === 0) return raised
   await WarningChanges.load(db, [changes])
-  if (found.raised.length > 0) await WarningChanges.loadOpenings(db, [changes])
+  if (found.raised.length > 0) await WarningChanges.loadPast(db, [changes])
   // Endings and changes are told with all that was seen before them.
   changes.observe(standing.observed.take())
   for (const finding of found.raised) {

@@ -34,7 +34,7 @@ export async function raiseMany(db: Queryable, code: WarningCode, found: readonl
   const all = found.map((one) => ({ ...one, changes: new WarningChanges(one, now) }))
   const changes = all.map((one) => one.changes)
   await WarningChanges.load(db, changes, code)
-  await WarningChanges.loadOpenings(db, changes, code)
+  await WarningChanges.loadPast(db, changes, code)
   for (const { finding, essId, changes: own } of all) {
     const evidence = { packageId: null, snapshot: null, suppressed: mutes(code) && maintained.has(essId) }
     own.raise({ finding, essId, evidence }, { at: now, now })

@@ -3,6 +3,7 @@ import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Place, placeKey } from '#server/fleet/warning/announce-warnings.ts'
 import type { Finding } from '#server/fleet/warning/evaluate.ts'
+import { startOfDay } from './ended-days.ts'
 import { gradeColumns } from './warning-grade.ts'
 import type { WarningRow } from './warning-row.ts'
 
@@ -45,7 +46,7 @@ export type Asked = { places: readonly Place[]; earliest: Date; code?: string | 
  * The open warnings of boards or systems, and for each code and place the last one that may come back, locked until commit.
  */
 export async function lockWarnings(db: Queryable, { places, earliest, code }: Asked): Promise<WarningRow[]> {
-  const since = new Date(earliest.getTime() - reopenWithinMs)
+  const since = new Date(Math.min(earliest.getTime() - reopenWithinMs, startOfDay(earliest).getTime()))
   const isAsked = code === undefined ? isAt(places) : sql`"code" = ${code} and ${isAt(places)}`
   const rows = await rowsOf(
     db,
@@ -97,4 +98,16 @@ export async function openingsOf(db: Queryable, { places, earliest, code }: Aske
       times.map((time) => Date.parse(time)),
     )
   return known
+}
+
+type Ended = { place: string; code: string; day: string; count: number }
+
+/** Numbers of ended warnings of boards or systems by code and day, from the first day on which something may change. */
+export function endedOf(db: Queryable, { places, earliest, code }: Asked): Promise<Ended[]> {
+  const ofCode = code === undefined ? sql`` : sql`and "code" = ${code}`
+  return rowsOf(
+    db,
+    sql<Ended>`select ${placeOf} as "place", "code", to_char("clearedAt" at time zone 'UTC', 'YYYY-MM-DD') as "day", count(*)::int as "count"
+      from "telemetry_warning" where ${isAt(places)} ${ofCode} and not "active" and "clearedAt" >= ${startOfDay(earliest)} group by 1, 2, 3`,
+  )
 }

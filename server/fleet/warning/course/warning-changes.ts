@@ -4,8 +4,10 @@ import type { Queryable } from '#server/db/query.ts'
 import { type Place, placeKey } from '#server/fleet/warning/announce-warnings.ts'
 import type { Ending, Finding } from '#server/fleet/warning/evaluate.ts'
 import type { Transition } from '#server/fleet/warning/warning-webhooks.ts'
+import { EndedDays, isSameDay } from './ended-days.ts'
 import {
   type Asked,
+  endedOf,
   lockWarnings,
   type Openings,
   openingKey,
@@ -27,20 +29,7 @@ import {
   reopened,
   type WarningRow,
 } from './warning-row.ts'
-
-/** Rows, events and messages that the changes of one board's or system's warnings come to. */
-export type Writing = {
-  added: NewRow[]
-  changed: WarningRow[]
-  /** Changed rows with an event: a condition that lasts is no news. */
-  announced: WarningRow[]
-  /** Reopened during a maintenance of the system. */
-  reopenedMuted: { id: string; essId: string | null }[]
-  openings: { place: string; code: string; at: Date }[]
-  notices: { id: string; severity: Severity }[]
-  transitions: Transition[]
-  grades: ReturnType<typeof gradeEntry>[]
-}
+import type { Writing } from './write-changes.ts'
 
 /**
  * Unit of work: the warnings of a board or system change in memory, in the order of its frames, and are written when the frames of the
@@ -51,6 +40,7 @@ export class WarningChanges {
   readonly #earliest: Date
   #rows: Map<string, WarningRow[]> | undefined
   #openings: Openings | undefined
+  readonly #ended = new EndedDays()
   readonly #added = new Map<string, NewRow>()
   /** Versions before their changes. */
   readonly #changed = new Map<string, number>()
@@ -87,11 +77,14 @@ export class WarningChanges {
     }
   }
 
-  /** Reads the openings of the last hour, once; needed before anything is raised. */
-  static async loadOpenings(db: Queryable, all: readonly WarningChanges[], code?: string): Promise<void> {
+  /** Reads how often conditions have come and gone, once; needed before anything is raised. */
+  static async loadPast(db: Queryable, all: readonly WarningChanges[], code?: string): Promise<void> {
     const asked = all.filter((one) => !one.#openings)
     if (asked.length === 0) return
-    const openings = await openingsOf(db, WarningChanges.#asked(asked, code))
+    const known = WarningChanges.#asked(asked, code)
+    const [openings, ended] = await Promise.all([openingsOf(db, known), endedOf(db, known)])
+    const byPlace = new Map(asked.map((one) => [placeKey(one.#place), one.#ended]))
+    for (const { place, code: of, day, count } of ended) byPlace.get(place)?.add(of, new Date(day), count)
     for (const one of asked) one.#openings = openings.get(placeKey(one.#place))
   }
 
@@ -109,8 +102,14 @@ export class WarningChanges {
     this.#keep(row)
   }
 
+  /** Open, ended lately, or ended at the very place on a day that has enough of them. */
+  #mayReturn = ({ code, subject, active, clearedAt }: WarningRow, place: string | null, at: Date): boolean =>
+    active ||
+    (clearedAt?.getTime() ?? 0) > at.getTime() - reopenWithinMs ||
+    (subject === place && isSameDay(clearedAt, at) && this.#ended.isFull(code, at))
+
   /**
-   * The open warning of a finding, or one that ended recently at the same system and is reopened. Findings of a board are
+   * The open warning of a finding, or one that ended before at the same system and is reopened. Findings of a board are
    * distinguished by subject, if both have one; for the server a subject is only descriptive.
    */
   #knownOf({ code, source, subject }: Finding, essId: string | null, at: Date): WarningRow | undefined {
@@ -119,7 +118,11 @@ export class WarningChanges {
     const rankOf = (row: WarningRow) => (row.active ? 2 : 0) + (row.subject === subject ? 1 : 0)
     const lastOf = ({ clearedAt }: WarningRow) => clearedAt?.getTime() ?? Number.POSITIVE_INFINITY
     return this.#of(code)
-      .filter((row) => isSame(row) && (row.active || (row.essId === essId && lastOf(row) > at.getTime() - reopenWithinMs)))
+      .filter(
+        (row) =>
+          isSame(row) &&
+          (row.active || (row.essId === essId && this.#mayReturn(row, source === 'SERVER' ? row.subject : subject, at))),
+      )
       .reduce<WarningRow | undefined>((best, row) => {
         if (!best || rankOf(row) > rankOf(best)) return row
         return rankOf(row) === rankOf(best) && lastOf(row) > lastOf(best) ? row : best
@@ -129,14 +132,16 @@ export class WarningChanges {
   /** A finding at a place beyond those that a code may have belongs to the warning of all further places. */
   #within(finding: Finding, at: Date): Finding {
     const { code, source, subject } = finding
-    if (source === 'SERVER' || subject === null) return finding
-    const isAround = ({ active, clearedAt, startedAt }: WarningRow) =>
-      active ||
-      ((clearedAt?.getTime() ?? 0) > at.getTime() - reopenWithinMs && startedAt.getTime() < at.getTime() + reopenWithinMs)
+    if (source === 'SERVER') return finding
+    const isFull = this.#ended.isFull(code, at)
+    const further = { ...finding, subject: furtherPlaces }
+    if (subject === null) return isFull && !this.#of(code).some((row) => this.#mayReturn(row, null, at)) ? further : finding
+    const isAround = (row: WarningRow) =>
+      row.active || (this.#mayReturn(row, row.subject, at) && row.startedAt.getTime() < at.getTime() + reopenWithinMs)
     const places = new Set(
       this.#of(code).flatMap((row) => (row.subject && row.subject !== furtherPlaces && isAround(row) ? [row.subject] : [])),
     )
-    return places.has(subject) || places.size < mostPlaces ? finding : { ...finding, subject: furtherPlaces }
+    return places.has(subject) || (!isFull && places.size < mostPlaces) ? finding : further
   }
 
   /** Counts an opening; returns true when the openings within the hour make the warning flapping. */
@@ -177,6 +182,7 @@ export class WarningChanges {
   #end(row: WarningRow, time: ChangeTime, seenAt: Date | null): void {
     const over = ended(row, time, seenAt)
     this.#change(over)
+    this.#ended.add(row.code, time.at, 1)
     this.#tell('warning.cleared', over)
   }
 
@@ -204,6 +210,7 @@ export class WarningChanges {
       : this.#add(begun(finding, time, { ...evidence, place: { ...this.#place, essId }, flapping }))
     if (known) {
       this.#change(row)
+      if (known.clearedAt) this.#ended.add(known.code, known.clearedAt, -1)
       if (suppressed) this.#writing.reopenedMuted.push({ id: row.id, essId })
       if (severity !== known.severity) this.#writing.grades.push(gradeEntry(known, finding, time.now))
     }

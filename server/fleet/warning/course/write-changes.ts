@@ -1,11 +1,27 @@
 import { sql } from 'kysely'
+import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { Change } from '#server/db/events/add-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addServerAudits } from '#server/engine/audit/audit-entry.ts'
 import { addNotices, announceWarnings } from '#server/fleet/warning/announce-warnings.ts'
-import { addTransitions } from '#server/fleet/warning/warning-webhooks.ts'
-import type { WarningChanges, Writing } from './warning-changes.ts'
-import { changedColumns } from './warning-row.ts'
+import { addTransitions, type Transition } from '#server/fleet/warning/warning-webhooks.ts'
+import type { WarningChanges } from './warning-changes.ts'
+import type { gradeEntry } from './warning-grade.ts'
+import { changedColumns, type NewRow, type WarningRow } from './warning-row.ts'
+
+/** Rows, events and messages that the changes of one board's or system's warnings come to. */
+export type Writing = {
+  added: NewRow[]
+  changed: WarningRow[]
+  /** Changed rows with an event: a condition that lasts is no news. */
+  announced: WarningRow[]
+  /** Reopened during a maintenance of the system. */
+  reopenedMuted: { id: string; essId: string | null }[]
+  openings: { place: string; code: string; at: Date }[]
+  notices: { id: string; severity: Severity }[]
+  transitions: Transition[]
+  grades: ReturnType<typeof gradeEntry>[]
+}
 
 const firstColumns = [
   'id',
