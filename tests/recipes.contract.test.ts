@@ -86,7 +86,7 @@ console.log(JSON.stringify({
   page: ownPages.some(({ href }) => href === '/visits'),
   channel: channels.some(({ name }) => name === 'dcBusVoltageV'),
   setting: variables.arrivalsKeptDays.name,
-  migration: migrations.some(({ id }) => id === '0078-arrivals'),
+  migration: migrations.some(({ id }) => id === '0079-arrivals'),
   part: parts.some(({ name }) => name === 'arrivals'),
 }))
 `

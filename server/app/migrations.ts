@@ -47,6 +47,7 @@ import {
   resetPresets,
 } from '#server/fleet/configuration/configuration-tables.ts'
 import { essModelName } from '#server/fleet/ess/ess-tables.ts'
+import { endFormerRelations } from '#server/fleet/ess/former-relations.ts'
 import { damagedFiles, firmwareFileTable, imagePieces } from '#server/fleet/firmware/firmware-tables.ts'
 import {
   rolloutBoardView,
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   { id: '0075-own-reports', up: estimatedRows + siteSince },
   { id: '0076-days-of-sites', up: daysOfSites },
   { id: '0077-open-by-one-rule', up: openByOneRule },
+  { id: '0078-former-relations', up: endFormerRelations },
 ]
