@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { prepared } from '#server/db/prepared-statements.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import type { IngestedBatch } from '#server/fleet/ingest/ingest-frames.ts'
-import type { OpenWarning, WarningMemory } from './evaluate.ts'
+import type { SiteWarning } from './course/open-warnings.ts'
+import type { WarningMemory } from './evaluate.ts'
 import type { Limit } from './limits/limits.ts'
 import { limitsInForce } from './limits/limits-sql.ts'
 import { type PlantRow, plantColumns, plantModel } from './plant-facts.ts'
 
 export type KnownBoard = PlantRow & {
   memory: WarningMemory | null
-  open: (OpenWarning & { lastSeenAt: string })[] | null
+  open: (SiteWarning & { lastSeenAt: string })[] | null
   maintained: boolean
   reportIntervalS: number | null
   socMinPct: number | null
@@ -27,7 +28,7 @@ export async function knownBoards(db: Queryable, group: readonly IngestedBatch[]
       KnownBoard & { controlPcbId: string }
     >`${prepared} select "u"."id" as "controlPcbId", "wm"."memory", "s"."reportIntervalS",
       (select json_agg(json_build_object('code', "w"."code", 'severity', "w"."severity", 'latched', "w"."latched",
-          'subject', "w"."subject", 'lastSeenAt', "w"."lastSeenAt", 'value', "w"."value"::float8))
+          'essId', "w"."essId", 'subject', "w"."subject", 'lastSeenAt', "w"."lastSeenAt", 'value', "w"."value"::float8))
         from "telemetry_warning" "w" where "w"."controlPcbId" = "u"."id" and "w"."active") as "open",
       coalesce(("e"."maintenance"->>'until')::timestamptz > ${group[0]?.receivedAt}, false) as "maintained", ${plantColumns},
       ("c"."desired"->>'socMinPct')::float8 as "socMinPct", "c"."desired"->'warningOverrides' as "overrides",

@@ -9,7 +9,7 @@ import { type DecodedFrame, isRead } from '#server/frames/frame-decoder.ts'
 import { startsAfter } from './board-starts.ts'
 import { type Held, heldAfter, keyOf } from './course/held-conditions.ts'
 import { keepObserved, ObservedConditions } from './course/observed-conditions.ts'
-import { isEndOf, withoutEnded, withPeaks, withRaised } from './course/open-warnings.ts'
+import { isAtSite, isEndOf, type SiteWarning, withoutEnded, withPeaks, withRaised } from './course/open-warnings.ts'
 import { WarningChanges } from './course/warning-changes.ts'
 import type { Evidence } from './course/warning-row.ts'
 import { writeChanges } from './course/write-changes.ts'
@@ -61,7 +61,7 @@ type Reading = {
 /** Values that change per frame. */
 type Standing = {
   memory: WarningMemory
-  open: readonly (OpenWarning & { lastSeenAt: string })[]
+  open: readonly (SiteWarning & { lastSeenAt: string })[]
   beforeMs: number | undefined
   /** Time of the last sample. */
   sampledMs: number | undefined
@@ -117,9 +117,11 @@ async function apply(db: Queryable, { batch, known, changes }: Reading, step: St
   // Endings and changes are told with all that was seen before them.
   changes.observe(standing.observed.take())
   for (const finding of found.raised) {
-    const subject = changes.raise({ finding, essId, evidence }, { at, now })
+    const row = changes.raise({ finding, essId, evidence }, { at, now })
+    if (!row) continue
+    const { subject } = row
     raised.push({ ...finding, subject })
-    standing.open = withRaised(standing.open, { ...finding, subject, lastSeenAt: at.toISOString() })
+    standing.open = withRaised(standing.open, { ...finding, essId, subject, lastSeenAt: at.toISOString() })
   }
   const wasHeld = (ending: Ending) => standing.open.some((one) => isEndOf(ending, one) && isHeld(one))
   for (const ending of found.cleared) changes.end([ending], { at, now }, wasHeld(ending) ? sampledAt : null)
@@ -137,7 +139,10 @@ async function observeFrame(db: Queryable, reading: Reading, frame: StoredFrame,
   const alone = factsOf(reading, frame, starts)
   const meters = metersAfter(before, alone, { atMs, silenceMs: reading.silenceMs })
   const facts = { ...alone, metersOffPct: (meters.meters ?? []).map(({ offPct }) => offPct) }
-  const momentOf = (): Moment => ({ ...reading, ...standing, facts, atMs })
+  const momentOf = (): Moment => {
+    const open = standing.open.filter((one) => isAtSite(one, essId))
+    return { ...reading, ...standing, open, facts, atMs }
+  }
   const judge = async (found: Evaluation, isEvent: boolean) => {
     const raised = await apply(db, reading, { frame, at, isEvent, essId }, found, standing)
     standing.held = heldAfter(standing.held, found, raised, standing.open)
@@ -165,10 +170,11 @@ async function observeLate(db: Queryable, reading: Reading, frame: StoredFrame, 
   const at = timeOf(frame, receivedAt)
   const facts = factsOf(reading, frame, standing.memory)
   const { raised, subject } = eventOf(frame.decoded.values)
-  const moment = { ...reading, ...standing, facts, atMs: at.getTime(), memory: {} }
+  const isHere = isOfSite(reading.batch, frame)
+  const open = standing.open.filter((one) => isAtSite(one, board.essId) === isHere)
+  const moment = { ...reading, ...standing, open, facts, atMs: at.getTime(), memory: {} }
   const found = evaluateEvent(lasting, { raised, cleared: 0, flags: null, subject }, moment)
-  const isElsewhere = found.raised.length > 0 && !isOfSite(reading.batch, frame)
-  const essId = isElsewhere ? await systemAt(db, board.controlPcbId, at) : board.essId
+  const essId = found.raised.length > 0 && !isHere ? await systemAt(db, board.controlPcbId, at) : board.essId
   await apply(db, reading, { frame, at, isEvent: false, essId }, found, standing)
 }
 

@@ -1,11 +1,18 @@
 import type { Ending, OpenWarning, Peak } from '#server/fleet/warning/evaluate.ts'
 
+/** An open warning of a board at a system where it stands or stood. */
+export type SiteWarning = OpenWarning & { essId: string | null }
+
+/** Those that the board judges where it stands; others that stay until a person ends them wait at the former system. */
+export const isAtSite = ({ latched, essId }: SiteWarning, site: string | null): boolean => !latched || essId === site
+
 const isSame = (one: OpenWarning, { code, subject }: Pick<OpenWarning, 'code' | 'subject'>) =>
   one.code === code && one.subject === subject
 
-/** Open warnings after one was raised, at its place or replacing one without a place. */
-export function withRaised<T extends OpenWarning>(open: readonly T[], raised: T): T[] {
-  const replaced = open.find((one) => isSame(one, raised)) ?? open.find((one) => isSame(one, { ...raised, subject: null }))
+/** Open warnings after one was raised, at its place or replacing one of the system without a place. */
+export function withRaised<T extends OpenWarning & Partial<SiteWarning>>(open: readonly T[], raised: T): T[] {
+  const isUnplaced = (one: T) => one.essId === raised.essId && isSame(one, { ...raised, subject: null })
+  const replaced = open.find((one) => isSame(one, raised)) ?? open.find(isUnplaced)
   return [...open.filter((one) => one !== replaced), raised]
 }
 

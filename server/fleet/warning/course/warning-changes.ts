@@ -115,14 +115,14 @@ export class WarningChanges {
   #knownOf({ code, source, subject }: Finding, essId: string | null, at: Date): WarningRow | undefined {
     const isSame = (row: WarningRow) =>
       source === 'SERVER' || subject === null || row.subject === null || row.subject === subject
+    const isHere = (row: WarningRow) => this.#mayReturn(row, source === 'SERVER' ? row.subject : subject, at)
+    // What the board has where it stands now ends the same that was left elsewhere.
+    const isElsewhere = (row: WarningRow) =>
+      row.active && essId === this.#place.essId && (source === 'SERVER' || row.subject === subject)
     const rankOf = (row: WarningRow) => (row.active ? 2 : 0) + (row.subject === subject ? 1 : 0)
     const lastOf = ({ clearedAt }: WarningRow) => clearedAt?.getTime() ?? Number.POSITIVE_INFINITY
     return this.#of(code)
-      .filter(
-        (row) =>
-          isSame(row) &&
-          (row.active || (row.essId === essId && this.#mayReturn(row, source === 'SERVER' ? row.subject : subject, at))),
-      )
+      .filter((row) => isSame(row) && (row.essId === essId ? isHere(row) : isElsewhere(row)))
       .reduce<WarningRow | undefined>((best, row) => {
         if (!best || rankOf(row) > rankOf(best)) return row
         return rankOf(row) === rankOf(best) && lastOf(row) > lastOf(best) ? row : best
@@ -192,9 +192,9 @@ export class WarningChanges {
 
   /**
    * Opens a warning, reopens one that ended within ten minutes, or changes the severity of an open one. No notification during
-   * maintenance or while flapping. Returns the place of the warning.
+   * maintenance or while flapping. Returns the warning; none of a former system at a place that has one where the board stands now.
    */
-  raise(found: { finding: Finding; essId: string | null; evidence: Evidence }, time: ChangeTime): string | null {
+  raise(found: { finding: Finding; essId: string | null; evidence: Evidence }, time: ChangeTime): WarningRow | undefined {
     const { essId, evidence } = found
     const finding = this.#within(found.finding, time.at)
     const { severity } = finding
@@ -202,7 +202,8 @@ export class WarningChanges {
     const isLeft = this.#isLeft(before, essId)
     if (isLeft) this.#end(before, time, null)
     const known = isLeft ? this.#knownOf(finding, essId, time.at) : before
-    if (known?.active) return this.#regrade(known, finding, time).subject
+    if (known?.active) return this.#regrade(known, finding, time)
+    if (this.#of(finding.code).some(isOf(finding))) return undefined
     const flapping = this.#countOpening(finding, time.at)
     const { suppressed } = evidence
     const row = known
@@ -218,7 +219,7 @@ export class WarningChanges {
     // Warnings that began and ended during maintenance were not notified.
     const isNews = !known?.flapping || known.suppressed
     if (!suppressed && isNews) this.#writing.notices.push({ id: row.id, severity })
-    return row.subject
+    return row
   }
 
   /** The conditions of open warnings were observed. */

@@ -113,6 +113,62 @@ describe.each(engines)('a board that moves to another system on $name', (engine)
     ])
   })
 
+  describe('with a fault that stays until a person ends it', () => {
+    const contactor = bitsOf('CONTACTOR_FAULT')
+    const set = { eventFlags: contactor, raisedFlags: contactor, clearedFlags: 0 }
+    /** A board that has moved, and an event that it has kept from the former system. */
+    const moved = async () => {
+      const [unit, other] = [await WarnedBoard.add(server), await server.addBoard()]
+      await unit.see(0, {})
+      const kept = (subject: string | null) => unit.event({ ...set, subject }, new Date(server.now.getTime() - 3_600_000))
+      server.pass(3 * 3_600)
+      await move(unit.board, other)
+      const [former, present] = [unit.board.essId, other.essId]
+      const tell = (subject: string | null) => server.send({ ...unit.board, sentAtMs: server.now.getTime() }, kept(subject))
+      const open = async () => {
+        const rows = (await unit.open()).filter(({ active }) => active)
+        return rows.map(({ essId, subject }) => [essId === former ? 'former' : essId === present && 'present', subject])
+      }
+      return { unit, tell, open }
+    }
+
+    it('keeps it as it is when an older event of the former system names a place', async () => {
+      const { unit, tell, open } = await moved()
+      await unit.see(10, { eventFlags: contactor })
+      expect(await open()).toEqual([['present', null]])
+      await tell('m1/c01')
+      expect((await open()).toSorted()).toEqual([
+        ['former', 'm1/c01'],
+        ['present', null],
+      ])
+      await unit.see(10, { eventFlags: contactor })
+      expect(await open()).toHaveLength(2)
+    })
+
+    it('has one where it stands, too, while the same of the former system waits for that person', async () => {
+      const { unit, tell, open } = await moved()
+      await tell('m1/c01')
+      expect(await open()).toEqual([['former', 'm1/c01']])
+      const [left] = await unit.open()
+      await unit.see(600, { eventFlags: contactor })
+      expect((await open()).toSorted()).toEqual([
+        ['former', 'm1/c01'],
+        ['present', null],
+      ])
+      const former = (await unit.open()).find(({ id }) => id === left?.id)
+      expect(former?.lastSeenAt).toBe(left?.lastSeenAt)
+    })
+
+    it('has none of the former system at a place that has one where it stands', async () => {
+      const { unit, tell, open } = await moved()
+      await unit.hear(10, { ...set, subject: 'm1/c01' })
+      const before = await unit.open()
+      await tell('m1/c01')
+      expect(await open()).toEqual([['present', 'm1/c01']])
+      expect(await unit.open()).toEqual(before)
+    })
+  })
+
   it('shows nothing there that it measured before', async () => {
     const [board, other] = [await server.addBoard(), await server.addBoard()]
     await report(board, 46, 1)
