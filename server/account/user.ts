@@ -9,11 +9,12 @@ import { contactMasks, personName } from './client-contacts.ts'
 import { isFactor } from './factor/factor-store.ts'
 import { resetFactor } from './factor/reset-factor.ts'
 import { invite, revokeInvitations } from './invitation.ts'
+import { openAccountInvitation } from './invitation-account.ts'
 import { createLink, linkLifeMs, voidLinks } from './link.ts'
 import { invitationOfUser } from './open-invitation.ts'
 import { accountProblem } from './problems.ts'
 import { notifyAdmins } from './restore-mail.ts'
-import { roleChanged } from './role/change-role.ts'
+import { type RoleChange, roleChanged } from './role/change-role.ts'
 import { sessionEvents } from './session/session-events.ts'
 import { signOutEverywhere } from './session/sign-out.ts'
 import { governs, guardEntry, guardLastAdmin, guardRank, guardRemoval, guardSelf } from './user-guards.ts'
@@ -46,9 +47,15 @@ async function beforeUpdate(change: Row, current: Row, work: Work): Promise<Row>
   return change
 }
 
+/** The invitation to a system ends with its role: a person who has no account yet is invited to it by the new one. */
+async function changeRole({ userId, role }: RoleChange, { invitationId }: Row, work: Work): Promise<void> {
+  await roleChanged(work, { userId, role })
+  if (invitationId && !(await openAccountInvitation(work.db, userId))) await invite({ kind: 'ACCOUNT', userId, role }, work)
+}
+
 async function afterUpdate(record: Row, before: Row, work: Work): Promise<void> {
   const userId = String(record.id)
-  if (record.role !== before.role && isRole(record.role)) return roleChanged(work, { userId, role: record.role })
+  if (record.role !== before.role && isRole(record.role)) return changeRole({ userId, role: record.role }, before, work)
   work.afterCommit(() => void sessionEvents.emit('changed', { userId }))
 }
 

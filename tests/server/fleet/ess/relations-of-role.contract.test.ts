@@ -102,6 +102,26 @@ describe.each(oneEngine(import.meta.filename))('the relations of a person with s
     },
   )
 
+  it.each([
+    ['invite-service-engineer', { scope: 'READ' }, 'client'],
+    ['invite-guest', {}, 'service_engineer'],
+  ] as const)('leave one who has no account yet an invitation to it, by the new role: %s', async (path, facts, role) => {
+    const [ess, email] = [await maker.ess(), `${path}@not-yet.example`]
+    await maker.admin.post(`ess/${ess.id}/${path}`, { email, ...facts })
+    const token = await server.linkTo(email, '/invitation/complete')
+    const [{ id } = { id: '' }] = await server.rows<{ id: string }>(`select "id" from "user" where "email" = '${email}'`)
+    const person = { ...maker.admin, id, email }
+    expect((await setRole(person, role)).status).toBe(200)
+    const account = { password: 'correct-horse-battery', firstName: 'Ann', lastName: 'Lee' }
+    const complete = (call: string, link: string) => server.call('PUT', call, { body: { token: link, ...account } })
+    expect((await complete('user/invitation/complete', token)).status).toBe(410)
+    const next = await server.linkTo(email, '/register/complete')
+    const other = role === 'client' ? 'installer' : 'client'
+    await setRole(person, other)
+    expect((await complete('user/register/complete', next)).status).toBe(200)
+    expect((await maker.admin.get(`user/${id}`)).body).toMatchObject({ role: other, status: 'ACTIVE' })
+  })
+
   it('end where an installer becomes a client, and leave after the handover who has installed a system', async () => {
     const [planned, running] = [await maker.ess(), await maker.ess()]
     const person = await maker.person('installer')
