@@ -18,11 +18,15 @@ export const jobsSince = sql`(select "heldSince" from "lease" where "name" = ${s
  */
 export const isHeld = sql`"lease"."expiresAt" between clock_timestamp() and clock_timestamp() + interval '1 minute'`
 
-/** True while some server runs the background jobs: one server per database holds the lease and releases it on stop. */
-export async function hasJobRunner(db: Queryable): Promise<boolean> {
+/**
+ * True while some server runs the background jobs, or one did within `latelyMs`: one server per database holds the lease and releases it on
+ * stop.
+ */
+export async function hasJobRunner(db: Queryable, latelyMs = 0): Promise<boolean> {
   const table = await rowOf(db, sql<{ found: boolean }>`select to_regclass('"lease"') is not null as "found"`)
   if (!table?.found) return false
-  const held = sql`select 1 from "lease" where "name" = ${jobsLease} and ${isHeld}`
+  const wasHeld = sql`"lease"."expiresAt" between clock_timestamp() - make_interval(secs => ${latelyMs / 1000}) and clock_timestamp()`
+  const held = sql`select 1 from "lease" where "name" = ${jobsLease} and (${isHeld} or ${wasHeld})`
   return (await rowOf(db, held)) !== undefined
 }
 

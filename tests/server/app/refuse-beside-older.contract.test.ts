@@ -30,6 +30,15 @@ describe.each(engines.filter(({ name }) => name === 'PostgreSQL'))('a start on $
     await expect(started(0)).rejects.toThrow('Stop all of its processes, then start this one. Nothing was changed.')
   })
 
+  it('is refused where a second process takes over from one that was stopped', async () => {
+    const second = new Lease(database, { name: jobsLease, lifeMs: 30_000 })
+    await older.release()
+    setTimeout(() => void second.take(), 500)
+    await expect(started(2_000)).rejects.toThrow('Stop all of its processes')
+    await second.release()
+    await older.take()
+  })
+
   it('waits for a process that is being stopped', async () => {
     setTimeout(() => void older.release(), 300)
     await started(5_000)
