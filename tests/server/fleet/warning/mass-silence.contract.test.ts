@@ -70,6 +70,23 @@ describe.each(engines)('the silence of many boards on $name', (engine) => {
     expect((await lost()).filter(({ active }) => active)).toEqual([])
   })
 
+  it('costs as many statements as that of one, too, when it is back within ten minutes', async () => {
+    const back = async () => {
+      await silentFor('30 min')
+      await statements()
+      await silentFor('0 s')
+      await statements()
+      await silentFor('30 min')
+      return statements()
+    }
+    await grow(1)
+    const one = await back()
+    await server.rows('delete from "telemetry_warning"')
+    await grow(19)
+    expect(await back()).toBe(one)
+    expect((await lost()).map(({ active, occurrences }) => [active, occurrences])).toEqual(boards.map(() => [true, 2]))
+  })
+
   it('is told for each board: its health, its place in the list and its live events', async () => {
     await grow(3)
     await silentFor('30 min')
