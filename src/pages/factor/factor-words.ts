@@ -29,6 +29,10 @@ export const factorWords = {
     'Each of them signs you in once when the phone is lost. They are shown now and never again: keep them in a safe place.',
     'Каждый из них один раз заменит потерянный телефон. Они показываются только сейчас: сохраните их в надёжном месте.',
   ],
+  keepFirst: [
+    'They are shown only this once. Keep them, then press “I have kept them”.',
+    'Коды показываются только сейчас. Сохраните их и нажмите «Я их сохранил».',
+  ],
   kept: ['I have kept them', 'Я их сохранил'],
 
   off: [

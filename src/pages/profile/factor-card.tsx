@@ -1,7 +1,7 @@
 import { useConsole } from '#fields/definitions.tsx'
 import { formatMoment } from '#fields/time/time-format.ts'
 import { factorWords } from '#pages/factor/factor-words.ts'
-import { RecoveryCodes } from '#pages/factor/recovery-codes.tsx'
+import { RecoveryCodes, useKeepFirst } from '#pages/factor/recovery-codes.tsx'
 import { TotpSetup } from '#pages/factor/totp-setup.tsx'
 import { useSayLabel } from '#pages/factor/use-say-label.ts'
 import { ConfirmDialog, ModalDialog } from '#ui/antd/lazy-antd.ts'
@@ -14,6 +14,7 @@ import { type Factor, useFactor } from './use-factor.ts'
 function FactorDialog({ factor }: { factor: Factor }) {
   const sayLabel = useSayLabel()
   const { dialog, close, confirm, remove, isBusy, hasPasskeys } = factor
+  const { isHeld, canClose } = useKeepFirst(dialog?.kind === 'codes')
   if (!dialog) return null
   if (dialog.kind === 'remove')
     return (
@@ -39,11 +40,12 @@ function FactorDialog({ factor }: { factor: Factor }) {
       title={sayLabel(factorWords[dialog.kind === 'setup' ? 'begin' : 'recoveryTitle'])}
       widthPx={440}
       onClose={close}
+      canClose={canClose}
     >
       {dialog.kind === 'setup' ? (
         <TotpSetup enrolment={dialog.enrolment} onConfirm={confirm} />
       ) : (
-        <RecoveryCodes codes={dialog.codes} onKept={close} />
+        <RecoveryCodes codes={dialog.codes} isHeld={isHeld} onKept={close} />
       )}
     </ModalDialog>
   )

@@ -3,7 +3,7 @@ import { formatMoment } from '#fields/time/time-format.ts'
 import { factorWords } from '#pages/factor/factor-words.ts'
 import { knowsPasskeys, takesPasskeys } from '#pages/factor/passkey-device.ts'
 import { passkeyWords } from '#pages/factor/passkey-words.ts'
-import { RecoveryCodes } from '#pages/factor/recovery-codes.tsx'
+import { RecoveryCodes, useKeepFirst } from '#pages/factor/recovery-codes.tsx'
 import { useSayLabel } from '#pages/factor/use-say-label.ts'
 import { ConfirmDialog, ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { openNotification } from '#ui/feedback/notification.ts'
@@ -16,6 +16,7 @@ import { type Passkeys, usePasskeys } from './use-passkeys.ts'
 function PasskeyDialog({ passkeys }: { passkeys: Passkeys }) {
   const sayLabel = useSayLabel()
   const { dialog, close, add, rename, remove, isBusy } = passkeys
+  const { isHeld, canClose } = useKeepFirst(dialog?.kind === 'codes')
   if (!dialog) return null
   const tell = (title: string) => openNotification({ kind: 'success', title })
   if (dialog.kind === 'remove')
@@ -48,9 +49,10 @@ function PasskeyDialog({ passkeys }: { passkeys: Passkeys }) {
       title={sayLabel(isNew ? passkeyWords.add : factorWords.recoveryTitle)}
       widthPx={440}
       onClose={close}
+      canClose={canClose}
     >
       {dialog.kind === 'codes' ? (
-        <RecoveryCodes codes={dialog.codes} onKept={close} />
+        <RecoveryCodes codes={dialog.codes} isHeld={isHeld} onKept={close} />
       ) : (
         <PasskeyForm onSave={(name) => add(name, () => tell(sayLabel(passkeyWords.added)))} />
       )}

@@ -31,7 +31,8 @@ export function TelemetryChart({ resource, record }: WidgetProps) {
   const control = useChartState()
   const { state, channels } = control
   const subject = useMemo(() => ({ [keyOf(resource.name)]: String(record.id) }), [resource.name, record.id])
-  const lastSampleAt = valueAt(record, 'connection.lastSampleAt')
+  const ofBoard = valueAt(record, 'connection.lastSampleAt')
+  const lastSampleAt = ofBoard === undefined ? valueAt(record, 'lastSignalAt') : ofBoard
   const query = useSeries({ subject, state, channels, recordKey: recordKey(resource.name, String(record.id)) })
   const { data, error, isLate } = query
   const zone = zoneOf(state, data?.zone, own)
