@@ -119,7 +119,7 @@ export type ListFacts<Path extends string = string> = {
   facet?: { field: Path; from: string }
   /** The two lines of a row on a card; default: title and state. */
   card?: readonly [readonly Path[], readonly Path[]]
-  /** Work page of the list. */
+  /** Work page of the list; one resource of all has it. */
   inbox?: Inbox<Path>
   /** Saved filter sets, shown as tabs above the list. */
   views?: Readonly<Record<string, View>>

@@ -10,6 +10,7 @@ import { brokenFiles } from '#tests/fixtures/broken-files.ts'
 import { brokenFlows, soundFlows } from '#tests/fixtures/broken-flow.ts'
 import { brokenMoney } from '#tests/fixtures/broken-money.ts'
 import { brokenOutlooks, soundOutlooks } from '#tests/fixtures/broken-outlook.ts'
+import { brokenPlaces } from '#tests/fixtures/broken-places.ts'
 import { brokenSelections, soundSelections } from '#tests/fixtures/broken-selection.ts'
 import { brokenSteps, soundSteps } from '#tests/fixtures/broken-steps.ts'
 import { brokenTabs } from '#tests/fixtures/broken-tabs.ts'
@@ -52,7 +53,7 @@ const misleading = [
   ...brokenFlows,
   ...brokenReasons,
 ]
-const broken = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney]
+const broken = [...brokenDefinitions, ...brokenChanges, ...brokenFigures, ...brokenFiles, ...brokenMoney, ...brokenPlaces]
 
 type Expected = { code: string; path: string }
 
@@ -92,6 +93,13 @@ describe('a broken definition', () => {
 
   it('is none for saying what it was before', () => {
     expect(checkResources(soundChanges)).toEqual([])
+  })
+
+  it('names the resource that has the inbox already', () => {
+    const second = brokenPlaces.find(({ code }) => code === 'second-inbox')
+    expect(checkResources(second?.resources ?? [])[0]?.message).toBe(
+      'the console has one inbox, and "alarm" has it; drop `inbox` in one of them',
+    )
   })
 
   it('asks whether a near word was meant', () => {

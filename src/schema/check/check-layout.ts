@@ -79,7 +79,7 @@ function checkList(report: Report, resource: AnyResource, scope: LayoutScope): v
     })
   for (const [index, words] of (list.card ?? []).entries())
     checkPaths(report, resource, { code: 'unknown-column', path: `${path}.card[${index}]`, words, fits: isShown, why: 'shown' })
-  checkInbox(report, resource, list.inbox)
+  checkInbox(report, resource, list.inbox, scope.resources)
   if (list.facet)
     checkPath(report, resource, list.facet.field, {
       code: 'unknown-facet',

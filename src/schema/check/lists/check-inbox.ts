@@ -8,10 +8,18 @@ import type { AnyResource } from '#schema/resource.ts'
 
 const isShown = ({ sortOnly }: Field) => !sortOnly
 
-/** Checks the work page of a list. */
-export function checkInbox(report: Report, resource: AnyResource, inbox: Inbox | undefined): void {
+/** Checks the work page of a list. There is one such page: that of the first definition that has an inbox. */
+export function checkInbox(
+  report: Report,
+  resource: AnyResource,
+  inbox: Inbox | undefined,
+  all: ReadonlyMap<string, AnyResource>,
+): void {
   if (inbox === undefined) return
   const path = `${resource.name}.list.inbox`
+  const first = [...all.values()].find(({ list }) => isObject(list) && list.inbox !== undefined)
+  if (first && first.name !== resource.name)
+    report('second-inbox', path, `the console has one inbox, and "${first.name}" has it; drop \`inbox\` in one of them`)
   if (!isObject(inbox)) return report('wrong-type', path, 'an inbox is { tabs, start, groups, only? }')
   unknownKeys(report, 'unknown-key', path, inbox, ['tabs', 'start', 'groups', 'only'], 'an inbox')
   for (const [name, tab] of entriesOf(inbox.tabs))
