@@ -100,7 +100,7 @@ A \`status\` moves along \`next\`: a state without it is an end. A new record be
 possible at all, \`when\` of an action where its button stands, and \`set\` what it writes, so an action from \`OPEN\` to \`DONE\` has
 \`when: { field: 'state', op: 'eq', value: 'OPEN' }\`, \`set: { state: 'DONE' }\`, and \`OPEN\` has \`next: ['DONE']\`. A form of the record offers
 the state, too, to those who may write the field; \`readOnly: true\` leaves it to the
-actions; then it has a \`default\` and no \`required\`.`
+actions, by \`set\` or by \`work.records.update\` of a handler; then it has a \`default\` and no \`required\`.`
 
 export const rolesText = `## Roles and groups
 A list of roles is written out or taken from \`#schema/roles.ts\`: \`staff\` are those who run the service (\`admin\`, \`moderator\`), \`fleetStaff\` are

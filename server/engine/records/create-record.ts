@@ -2,14 +2,15 @@ import { uuidv7 } from 'uuidv7'
 import { rolesFor } from '#schema/definition.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { startFields } from '#schema/form/start-states.ts'
-import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
 import { problem } from '#server/base/problems.ts'
 import { announceChange, answerRecord } from './answer-record.ts'
 import { auditChange } from './audit-change.ts'
 import { type Catalog, familyOf, rulesOf } from './catalog.ts'
 import { bodyOf, checkBody } from './check-body.ts'
 import { asProblem } from './database-problems.ts'
+import { fieldsOfCall } from './form-values.ts'
 import { asksFresh, freshCaller } from './fresh-confirmation.ts'
 import { readFullRecord } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
@@ -19,15 +20,18 @@ import { insertRow, tableFields } from './writer.ts'
 
 type Plan = { resources: readonly AnyResource[]; usable: readonly AnyResource[]; writable: Fields; forced: Row }
 
-const mergedFields = (resources: readonly AnyResource[], work: Work): Fields =>
-  startFields(Object.assign({}, ...resources.map((resource) => writableFields(resource, 'create', work.caller.role))))
+/** `resources` share the path. `byServer`: a rule or a handler makes the record, to which `readOnly` is open. */
+type Making = { resources: readonly AnyResource[]; body: unknown; byServer?: true }
+
+const mergedFields = (resources: readonly AnyResource[], by: { role: Role; byServer: boolean }): Fields =>
+  startFields(Object.assign({}, ...resources.map((resource) => fieldsOfCall(resource, 'create', by))))
 
 const carries = (body: Row, resource: AnyResource) =>
   Object.entries(resource.subset?.where ?? {}).every(([name, value]) => body[name] === value)
 
 /** Definitions of the new row, and the fields this caller may write. */
-function planOf(catalog: Catalog, resources: readonly AnyResource[], body: Row, work: Work): Plan {
-  const allowed = resources.filter((resource) => rolesFor(resource, 'create').includes(work.caller.role))
+function planOf(catalog: Catalog, { resources, body, byServer }: Making & { body: Row }, { caller: { role } }: Work): Plan {
+  const allowed = resources.filter((resource) => rolesFor(resource, 'create').includes(role))
   const [first] = allowed
   if (!first) throw problem('forbidden')
   const whole = allowed.find(({ subset }) => !subset)
@@ -38,7 +42,7 @@ function planOf(catalog: Catalog, resources: readonly AnyResource[], body: Row, 
   if (other.length > 0) throw problem('field-forbidden', { faults: other.map((path) => ({ path, code: 'read-only' })) })
   const fitting = familyOf(catalog, first).filter((resource) => carries(row, resource))
   const usable = allowed.filter((resource) => fitting.includes(resource))
-  return { resources: fitting, usable, writable: mergedFields(usable, work), forced }
+  return { resources: fitting, usable, writable: mergedFields(usable, { role, byServer: byServer === true }), forced }
 }
 
 const without = (row: Row, names: Row): Row =>
@@ -56,16 +60,11 @@ const chosen = ({ resources }: Plan, values: Row): Row =>
     Object.entries(values).filter(([name, value]) => !resources.some(({ subset }) => subset?.where[name] === value)),
   )
 
-/** Creates a record and returns it as the caller may see it. `resources` share the path. */
-export async function createRecord(
-  engine: Engine,
-  resources: readonly AnyResource[],
-  given: unknown,
-  work: Work,
-): Promise<Row> {
+/** Creates a record and returns it as the caller may see it. */
+export async function createRecord(engine: Engine, making: Making, work: Work): Promise<Row> {
   const { catalog } = engine
-  const body = bodyOf(given)
-  const plan = planOf(catalog, resources, body, work)
+  const body = bodyOf(making.body)
+  const plan = planOf(catalog, { ...making, body }, work)
   const [resource] = plan.resources
   if (!resource) throw problem('forbidden')
   const asked = {

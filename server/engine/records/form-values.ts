@@ -4,11 +4,26 @@ import type { Fault } from '#schema/faults.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 import { constantDefault, presetValues } from '#schema/form/presets.ts'
 import { isObject } from '#schema/is-object.ts'
+import { writableFields } from '#schema/record-schema.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
 import type { RuleContext } from '#schema/rule.ts'
 import type { Row } from './resource-rules.ts'
 
 export type Verb = 'create' | 'edit'
+
+/** The field as code of the server may write it: what `readOnly` closes is closed to forms only. */
+function openField(field: Field): Field {
+  const { readOnly: _readOnly, ...open } = field
+  return 'fields' in open && open.type === 'group' ? { ...open, fields: openFields(open.fields) } : (open as Field)
+}
+
+const openFields = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, openField(field)]))
+
+/** Fields that a call may write. `byServer`: it is one of a rule or a handler, not a form that a person sent. */
+export const fieldsOfCall = (resource: AnyResource, verb: Verb, { role, byServer }: { role: Role; byServer: boolean }) =>
+  writableFields(byServer ? { ...resource, fields: openFields(resource.fields) } : resource, verb, role)
 
 type Situation = { verb: Verb; role: Role }
 type Stored = { sent: Row; current: Row; verb: Verb; presets?: Fields; context: RuleContext }

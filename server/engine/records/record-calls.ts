@@ -20,11 +20,12 @@ export function workWithRecords(engine: Engine, base: Omit<Work, 'records'>): Wo
   const work: Work = {
     ...base,
     records: {
-      create: (name, values) => createRecord(engine, [definitionIn(engine, name)], values, work),
+      create: (name, values) =>
+        createRecord(engine, { resources: [definitionIn(engine, name)], body: values, byServer: true }, work),
       update: async (name, id, change) => {
         const call = at(name, id)
         const { version } = await lockedRow(engine, call, work)
-        return updateRecord(engine, { ...call, body: { version, ...change } }, work)
+        return updateRecord(engine, { ...call, body: { version, ...change }, byServer: true }, work)
       },
       remove: (name, id, reason) => deleteRecord(engine, { ...at(name, id), reason }, work),
       as: (role) => workWithRecords(engine, { ...base, caller: { ...base.caller, role } }).records,

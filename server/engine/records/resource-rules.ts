@@ -22,7 +22,8 @@ export type AnyTables = Record<string, Record<string, any>>
 
 /**
  * Engine calls inside a rule or handler, in its transaction, with the same checks, transitions, rules, audit entry and live
- * event as a call of the API. A refusal is thrown; when it is not caught, the whole transaction rolls back.
+ * event as a call of the API. `readOnly` is open to them, since it closes forms only; derived fields, and on update immutable
+ * ones, are not. A refusal is thrown; when it is not caught, the whole transaction rolls back.
  */
 export type RecordCalls = {
   /** The record as the caller may see it. */

@@ -53,7 +53,11 @@ export function settleForm(
   const stored = storedValues(writable, { sent: right, current, verb, presets: fields, context })
   const change = { current, values: withUnseen(fields, stored.values, current), sent }
   const settled = settleConditions(fields, change, context)
-  const faults = [...stored.faults, ...(verb === 'edit' ? closedFaults(fields, change, context) : []), ...settled.faults]
+  const faults = [
+    ...stored.faults,
+    ...(verb === 'edit' ? closedFaults({ ...fields, ...writable }, change, context) : []),
+    ...settled.faults,
+  ]
   if (verb === 'edit') return { values: settled.values, sent, faults }
   const preset = settlePresets(fields, { values: settled.values, sent, writable, role: context.user.role })
   return { values: preset.values, sent, faults: [...faults, ...preset.faults] }

@@ -1,8 +1,8 @@
 import { choiceLabel } from '#schema/facts/choices.ts'
 import type { FieldOf, Fields } from '#schema/field-types.ts'
 import { isObject } from '#schema/is-object.ts'
-import { writableFields } from '#schema/record-schema.ts'
 import type { AnyResource } from '#schema/resource.ts'
+import type { Role } from '#schema/roles.ts'
 import { Problem, problem } from '#server/base/problems.ts'
 import { isStored } from '#server/engine/sql/column-types.ts'
 import { announceChange, answerRecord } from './answer-record.ts'
@@ -10,7 +10,7 @@ import { auditChange } from './audit-change.ts'
 import { belongsTo, type Catalog, familyOf, rulesOf } from './catalog.ts'
 import { checkBody } from './check-body.ts'
 import { asProblem } from './database-problems.ts'
-import { realChange } from './form-values.ts'
+import { fieldsOfCall, realChange } from './form-values.ts'
 import { asksFresh, freshCaller } from './fresh-confirmation.ts'
 import { readFullRecord } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
@@ -19,13 +19,11 @@ import { type Engine, ruleContext } from './work.ts'
 import { lockRow, tableFields, updateRow } from './writer.ts'
 
 /** Writable fields of a row: the role's, and own-record fields. */
-function writableOf({ rules }: Catalog, { resources, own }: RowAccess, { caller }: Work): Fields {
-  const byRole = resources.map((resource) => writableFields(resource, 'edit', caller.role))
+function writableOf({ rules }: Catalog, { resources, own }: RowAccess, by: { role: Role; byServer: boolean }): Fields {
+  const byRole = resources.map((resource) => fieldsOfCall(resource, 'edit', by))
   const ofOwn = own.map((resource) => {
     const names = rules[resource.name]?.own?.edit ?? []
-    return Object.fromEntries(
-      Object.entries(writableFields(resource, 'edit', caller.role)).filter(([name]) => names.includes(name)),
-    )
+    return Object.fromEntries(Object.entries(fieldsOfCall(resource, 'edit', by)).filter(([name]) => names.includes(name)))
   })
   return Object.assign({}, ...ofOwn, ...byRole)
 }
@@ -152,15 +150,19 @@ export async function settleChange(
     : ((await readFullRecord(work.db, catalog, { resource, id: String(saved.id), caller: work.caller })) ?? saved)
 }
 
-/** Updates the fields in a PUT body. */
-export async function updateRecord(engine: Engine, call: RowCall & { body: unknown }, work: Work): Promise<Row> {
+/** Updates the fields in a PUT body. `byServer`: a rule or a handler asks for it, to which `readOnly` is open. */
+export async function updateRecord(
+  engine: Engine,
+  call: RowCall & { body: unknown; byServer?: true },
+  work: Work,
+): Promise<Row> {
   const { catalog } = engine
-  const { resource, resources, body } = call
+  const { resource, resources, body, byServer = false } = call
   const record = await lockedRow(engine, call, work)
   const context = ruleContext(work.caller, work.now)
   const access = requireAccess(catalog, { resources, verb: 'edit', record, context })
   const kinds = kindsOf(catalog, resource, record)
-  const writable = writableOf(catalog, access, work)
+  const writable = writableOf(catalog, access, { role: work.caller.role, byServer })
   const asking = { verb: 'edit', body, writable, resources: kinds, current: record } as const
   const { version, ...values } = await checkBody(catalog, asking, work).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'invalid') refuseStepOf(body, writable, record)

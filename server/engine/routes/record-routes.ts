@@ -87,7 +87,7 @@ const handlers: Record<Verb, Handler> = {
       const { status, body } = await transact(engine, request, (work) =>
         onlyOnce(work, { request }, async () => ({
           status: 201,
-          body: await createRecord(engine, resources, request.body, work),
+          body: await createRecord(engine, { resources, body: request.body }, work),
         })),
       )
       return reply.code(status).send(body)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { definitionsOf } from '#schema/definition.ts'
 import { defineResource } from '#schema/resource.ts'
@@ -21,6 +22,8 @@ const order = defineResource({
     'ship-for': { label: ['Ship for', 'Отправить за'] },
     deliver: { label: ['Deliver', 'Доставить'] },
     recall: { label: ['Recall', 'Отозвать'] },
+    change: { label: ['Change', 'Изменить'], form: { values: { type: 'json', label: ['Values', 'Значения'] } } },
+    pack: { label: ['Pack', 'Упаковать'], form: { values: { type: 'json', label: ['Values', 'Значения'] } } },
   },
   access: { list: staff, create: staff, edit: staff, delete: ['admin'] },
 })
@@ -41,6 +44,29 @@ const parcel = defineResource({
         ARRIVED: { tone: 'good', label: ['Arrived', 'Доставлена'] },
       },
     },
+    check: {
+      type: 'status',
+      label: ['Check', 'Проверка'],
+      default: 'OPEN',
+      readOnly: true,
+      states: {
+        OPEN: { tone: 'idle', label: ['Open', 'Открыта'], next: ['DONE'] },
+        DONE: { tone: 'good', label: ['Done', 'Готова'], next: ['FILED'] },
+        FILED: { tone: 'good', label: ['Filed', 'В архиве'] },
+      },
+    },
+    seal: { type: 'text', label: ['Seal', 'Пломба'], readOnly: { field: 'check', op: 'ne', value: 'OPEN' } },
+    size: {
+      type: 'group',
+      label: ['Size', 'Размер'],
+      fields: {
+        note: { type: 'text', label: ['Note', 'Заметка'] },
+        pieces: { type: 'integer', label: ['Pieces', 'Штук'], readOnly: true },
+      },
+    },
+    price: { type: 'integer', label: ['Price', 'Цена'], readOnly: true, access: { write: ['admin'] } },
+    lot: { type: 'text', label: ['Lot', 'Партия'], immutable: true },
+    isSent: { type: 'boolean', label: ['Sent', 'Отправлена'], derived: true },
   },
   access: { list: staff, create: ['admin'], edit: staff, delete: ['admin'] },
 })
@@ -55,10 +81,15 @@ const rules: RulesByResource = {
       ship: async (call) => void (await call.work.records.create('parcel', values(call))),
       'ship-for': async (call) => void (await call.work.records.as('admin').create('parcel', values(call))),
       deliver: async (call) => void (await call.work.records.update('parcel', await parcelOf(call), { state: 'ARRIVED' })),
+      change: async (call) => void (await call.work.records.update('parcel', await parcelOf(call), Object(call.values.values))),
+      pack: async (call) => void (await call.work.records.create('parcel', { ...values(call), ...Object(call.values.values) })),
       recall: async (call) => void (await call.work.records.remove('parcel', await parcelOf(call), 'recalled')),
     },
   },
-  parcel: { beforeCreate: async (row) => ({ ...row, code: `P-${row.code}` }) },
+  parcel: {
+    derived: { isSent: sql`"t"."state" <> 'PACKED'` },
+    beforeCreate: async (row) => ({ ...row, code: `P-${row.code}` }),
+  },
 }
 
 describe.each(oneEngine(import.meta.filename))('a call of the engine by a handler on $name', (engine) => {
@@ -124,6 +155,55 @@ describe.each(oneEngine(import.meta.filename))('a call of the engine by a handle
     expect((await server.put(`parcel/${made?.id}`, { state: 'SENT', version: 1 })).status).toBe(200)
     expect((await run(id, 'deliver')).status).toBe(200)
     expect(await parcels(id)).toMatchObject([{ state: 'ARRIVED', version: 3 }])
+  })
+
+  const change = (id: string, values: object, as?: string) => server.put(`order/${id}/change`, { values }, as)
+  const packed = async (code: string) => {
+    const id = await newOrder(code)
+    await run(id, 'ship')
+    const [made] = await parcels(id)
+    return { id, parcelId: String(made?.id) }
+  }
+
+  it('changes what is read-only in forms, along its transitions, with audit entry, version and event', async () => {
+    const { id, parcelId } = await packed('CLOSED')
+    expect((await server.put(`parcel/${parcelId}`, { check: 'DONE', version: 1 })).status).toBe(400)
+    expect((await change(id, { check: 'FILED' })).status).toBe(409)
+    expect((await change(id, { check: 'DONE', price: 12, size: { note: 'small', pieces: 3 } })).status).toBe(200)
+    expect(await parcels(id)).toMatchObject([
+      { check: 'DONE', price: 12, size: { note: 'small', pieces: 3 }, version: 2, updatedBy: 'u1' },
+    ])
+    expect(
+      await server.select(
+        `select "before"->>'check' as "from", "after"->>'check' as "to" from "auditLog" where "entityId" = '${parcelId}' and "action" = 'update'`,
+      ),
+    ).toEqual([{ from: 'OPEN', to: 'DONE' }])
+    expect(await server.select(`select "type" from "event" where "entityId" = '${parcelId}' order by "id"`)).toEqual([
+      { type: 'created' },
+      { type: 'updated' },
+    ])
+  })
+
+  it('changes what a rule has closed for forms', async () => {
+    const { id, parcelId } = await packed('SEALED')
+    expect((await change(id, { check: 'DONE' })).status).toBe(200)
+    expect((await server.put(`parcel/${parcelId}`, { seal: 'A', version: 2 })).status).toBe(400)
+    expect((await change(id, { seal: 'B' })).status).toBe(200)
+    expect(await parcels(id)).toMatchObject([{ seal: 'B' }])
+  })
+
+  it('makes a record with what is read-only in forms', async () => {
+    const id = await newOrder('PRICED')
+    expect((await server.put(`order/${id}/pack`, { values: { price: 7, lot: 'L1' } })).status).toBe(200)
+    expect(await parcels(id)).toMatchObject([{ price: 7, lot: 'L1', check: 'OPEN' }])
+  })
+
+  it('changes nothing that is computed, set on create only, wrong, or not of its role', async () => {
+    const { id } = await packed('FIXED')
+    for (const values of [{ isSent: true }, { lot: 'L2' }, { price: 'much' }, { nothing: 1 }])
+      expect((await change(id, values)).status, JSON.stringify(values)).toBe(400)
+    expect((await change(id, { price: 1 }, 'moderator')).status).toBe(400)
+    expect(await parcels(id)).toMatchObject([{ version: 1, price: null }])
   })
 
   it('deletes a record with a trace of it and its reason', async () => {
