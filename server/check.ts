@@ -8,21 +8,27 @@ import { definitionFiles, unlistedHints } from './dev/definition-files.ts'
 import { loadFault } from './dev/load-fault.ts'
 import { slowPattern, unjudgedPatterns } from './dev/slow-pattern.ts'
 
-type Loaded = { goneResources: readonly string[]; resources: typeof Resources; rulesByResource: typeof Rules }
+type Loaded = {
+  serverTables: readonly string[]
+  goneResources: readonly string[]
+  resources: typeof Resources
+  rulesByResource: typeof Rules
+}
 
 /** Imported here, so that a file that cannot be read is a fault of a definition like any other. */
 async function load(): Promise<Loaded> {
   try {
     const { goneResources, resources } = await import('#resources/index.ts')
     const { rulesByResource } = await import('#server/app/rules.ts')
-    return { goneResources, resources, rulesByResource }
+    const { serverTables } = await import('#server/app/server-tables.ts')
+    return { goneResources, resources, rulesByResource, serverTables }
   } catch (error) {
     console.error(`1 fault in the definitions\n${loadFault(error, process.cwd())}`)
     process.exit(1)
   }
 }
 
-const { goneResources, resources, rulesByResource } = await load()
+const { goneResources, resources, rulesByResource, serverTables } = await load()
 
 const handlers = Object.fromEntries(
   Object.entries(rulesByResource).map(([name, { actions = {} }]) => [name, Object.keys(actions)]),
@@ -42,6 +48,7 @@ const faults = checkResources(resources, {
   handlers,
   outlooks,
   goneResources,
+  serverTables,
   routed,
   computed,
   slowPattern: (source, longest) => slowPattern(source, longest),

@@ -17,6 +17,7 @@ import { valuesBeforeImport } from '#server/filling/job-store.ts'
 import { productVersion } from './data-commands.ts'
 import { migrations } from './migrations.ts'
 import { rulesByResource } from './rules.ts'
+import { serverTables } from './server-tables.ts'
 
 const besideServers = '--beside-servers'
 const known = ['--json', '--apply', '--purge', besideServers]
@@ -77,7 +78,12 @@ export async function runPlan(options: readonly string[], env: NodeJS.ProcessEnv
   if (unknown.length > 0) throw new StartError(`There is no ${unknown.join(', ')}: use ${known.join(', ')}`)
   if (options.includes('--purge') && !options.includes('--apply'))
     throw new StartError('--purge empties the archive of applied plans: say --apply with it')
-  const faults = checkResources([...definitions.values()], { goneResources, widgets: widgetNames, icons: iconNames })
+  const faults = checkResources([...definitions.values()], {
+    goneResources,
+    serverTables,
+    widgets: widgetNames,
+    icons: iconNames,
+  })
   if (faults.length > 0)
     throw new StartError(`A plan is made of sound definitions: mend what \`npm run check\` says first.\n${faultReport(faults)}`)
   const { databaseUrl, dataDir } = readConfig(env)

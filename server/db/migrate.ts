@@ -6,6 +6,8 @@ import { inClientTransaction } from './transaction.ts'
 /** A schema migration: SQL, or a function on the migration's connection. */
 export type Migration = { id: string; up: string | ((client: ClientBase) => Promise<unknown>) }
 
+export const migrationTable = 'migration'
+
 /** Step of a database into which a move has not copied all rows yet: no server knows it, so none starts there. */
 export const unfinishedMove: Migration = { id: 'unfinished-move', up: '' }
 
@@ -28,7 +30,7 @@ export function migrate(
 ): Promise<string[]> {
   return inSchemaChange(database, async (client) => {
     await client.query(
-      'create table if not exists "migration" ("id" text primary key, "at" timestamptz(3) not null default now())',
+      `create table if not exists "${migrationTable}" ("id" text primary key, "at" timestamptz(3) not null default now())`,
     )
     const { rows } = await client.query<{ id: string }>('select "id" from "migration"')
     const known = new Set(rows.map(({ id }) => id))

@@ -36,10 +36,9 @@ import { checkCalls } from './check/use/check-calls.ts'
 import { checkPicks } from './check/use/check-picks.ts'
 import { checkReach } from './check/use/check-reach.ts'
 import { checkStarts } from './check/use/check-starts.ts'
+import { ownAddresses } from './check/use/own-addresses.ts'
 import { allFields, baseNameOf, type Definitions, routeOf } from './definition.ts'
 import type { AnyResource } from './resource.ts'
-
-const taken = ['login', 'profile', 'about', 'support', 'filling', 'api', 'assets', 'invitation-complete', 'restore-password']
 
 /** Checks of single parts: the head, the fields, and the forms of actions. */
 function checkParts(report: Report, resource: AnyResource, all: Definitions, known: KnownNames): void {
@@ -169,6 +168,10 @@ function namedOnes(report: Report, resources: readonly unknown[]) {
         `two definitions have the name "${resource.name}": that of ${first} and that of ${second}; call one of them otherwise`,
       )
       doubles.set(resource.name, resource as AnyResource)
+    } else if (Object.hasOwn(Object.prototype, resource.name)) {
+      // Nothing more is looked at by such a name: each object would answer to it.
+      report('reserved-name', `${resource.name}.name`, `every object has a "${resource.name}"; call the resource otherwise`)
+      continue
     }
     if (isObject(resource) && typeof resource.name === 'string' && !named.has(resource.name)) {
       checkPlain(report, resource.name, resource)
@@ -183,7 +186,7 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   const found = newReport()
   const { report } = found
   const { named: all, doubles } = namedOnes(report, resources)
-  const routes = new Map(taken.map((route) => [route, 'a page of the console']))
+  const routes = new Map<string, string>(ownAddresses.map((route) => [route, 'a page of the console']))
   for (const resource of all.values()) {
     const route = routeOf(resource)
     if (routes.has(route))
@@ -215,7 +218,9 @@ export type Files = Readonly<Record<string, string>>
 
 export function fileOf({ path }: DefinitionFault, files: Files = {}): string {
   const [name = ''] = path.split('.')
-  return /^(resources|goneResources)\[/.test(path) ? 'resources/index.ts' : (files[name] ?? `resources/${name}.ts`)
+  return /^(resources|goneResources)\[/.test(path)
+    ? 'resources/index.ts'
+    : ((Object.hasOwn(files, name) ? files[name] : undefined) ?? `resources/${name}.ts`)
 }
 
 export const faultLine = (fault: DefinitionFault, files?: Files): string =>

@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { isComputed } from '#schema/form/presets.ts'
 import { systemFields } from '#schema/resource.ts'
+import { StartError } from '#server/base/start-error.ts'
 import { type ExistingTables, isWider, readExistingTables } from './existing-tables.ts'
 import { type Column, choicesName, type Index, isSetIndex, type TablePlan, uniqueIndexName } from './table-plan.ts'
 
@@ -114,7 +115,9 @@ class Applying {
     if (this.existing.views.has(table)) return
     const have = this.existing.columns.get(table)
     if (have && !Object.keys(systemFields).every((name) => have.has(name))) {
-      throw new Error(`The table ${table} is there already and is not one of a definition`)
+      throw new StartError(
+        `There is a table "${table}" already, and it is not one of a definition. Call the definition "${table.replaceAll('_', '-')}" otherwise; \`npm run check\` names its file`,
+      )
     }
     if (!have) {
       await this.run(sql`create table ${sql.table(table)} (${systemColumns})`)

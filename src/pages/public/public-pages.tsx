@@ -17,7 +17,7 @@ const loginPath = '/login'
 /** Redirect target of the provider. */
 const providerPath = '/login/provider'
 
-const pages: Readonly<Record<string, (path: string) => ReactNode>> = {
+export const pagesByPath: Readonly<Record<string, (path: string) => ReactNode>> = {
   [loginPath]: () => <LazyView code={loginCode} props={{}} />,
   [providerPath]: () => <rare.provider />,
   '/about': () => <rare.about />,
@@ -36,10 +36,11 @@ const pages: Readonly<Record<string, (path: string) => ReactNode>> = {
 export const isEntrance = ({ pathname, search }: { pathname: string; search: string }): boolean =>
   pathname === loginPath || (pathname === providerPath && !search.includes('state='))
 
-export const isPublicPath = (pathname: string): boolean => Object.hasOwn(pages, pathname)
+export const isPublicPath = (pathname: string): boolean => Object.hasOwn(pagesByPath, pathname)
 
 /** True for a path at which a visitor finds the sign-in page, itself or in place of what needs a session. */
 export const isSignIn = (pathname: string): boolean => pathname === loginPath || !isPublicPath(pathname)
 
 /** The page at a public path; undefined when a session is required. */
-export const publicPage = (pathname: string): ReactNode => (isPublicPath(pathname) ? pages[pathname]?.(pathname) : undefined)
+export const publicPage = (pathname: string): ReactNode =>
+  isPublicPath(pathname) ? pagesByPath[pathname]?.(pathname) : undefined

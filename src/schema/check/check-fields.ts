@@ -1,4 +1,3 @@
-import { summaryKey } from '#schema/definition.ts'
 import { choicesIn } from '#schema/facts/choices.ts'
 import { faultsOf, faultText } from '#schema/faults.ts'
 import type { Field, FieldType } from '#schema/field-types.ts'
@@ -13,6 +12,7 @@ import { checkAccept, checkFigures, checkMoney, checkScale, checkUnitField } fro
 import { checkFlow, checkPartSections } from './check-outlook.ts'
 import { checkPattern, checkWorded, type PatternScope } from './check-pattern.ts'
 import { checkPartFacts, type PartScope } from './parts/check-part-facts.ts'
+import { checkTakenNames } from './parts/check-taken-names.ts'
 import { checkName } from './report/names.ts'
 import { checkLabel, entriesOf, newCount, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
 import { checkNestedLists } from './shape/nested-lists.ts'
@@ -213,17 +213,6 @@ function checkField(report: Report, path: string, name: string, field: unknown, 
     report('can-not-be-unique', path, `${withArticle(type)} cannot be unique; drop unique`)
 }
 
-/** A reference's summary is embedded beside its id under a derived name, which must be free. */
-function checkSummary(report: Report, path: string, name: string, fields: Readonly<Record<string, unknown>>): void {
-  const field = fields[name]
-  if (!isObject(field) || !String(field.type).startsWith('reference') || !Object.hasOwn(fields, summaryKey(name))) return
-  report(
-    'name-taken',
-    path,
-    `the record that it points to travels as "${summaryKey(name)}", which is another field; call one of them otherwise`,
-  )
-}
-
 export function checkFields(report: Report, path: string, fields: unknown, scope: FieldScope): void {
   if (!isObject(fields) || Object.keys(fields).length === 0)
     return report(
@@ -233,7 +222,7 @@ export function checkFields(report: Report, path: string, fields: unknown, scope
     )
   for (const [name, field] of Object.entries(fields)) {
     checkField(report, `${path}.${name}`, name, field, scope)
-    if (!scope.isItem) checkSummary(report, `${path}.${name}`, name, fields)
+    checkTakenNames(report, path, { name, fields, isItem: scope.isItem === true })
     for (const fact of ['unitOf', 'currencyOf'] as const) {
       if (!isObject(field) || field[fact] === undefined) continue
       const word = String(field[fact])

@@ -44,6 +44,8 @@ export function checkHead(report: Report, resource: AnyResource, known: KnownNam
     checkIcon(report, `${at}.actions.${name}.icon`, isObject(action) ? action.icon : undefined, known)
   if (ownCalls.some((call) => call === resource.name))
     report('reserved-name', `${at}.name`, `"/api/${resource.name}" is a call of the server; call the resource otherwise`)
+  else if (!resource.subset && known.serverTables?.includes(resource.name.replaceAll('-', '_')))
+    report('reserved-name', `${at}.name`, `the server keeps a table "${resource.name}" of its own; call the resource otherwise`)
   unknownKeys(report, 'unknown-key', `${at}.access`, resource.access, verbs, 'access')
   for (const [verb, list] of entriesOf(resource.access))
     unknownWords(report, 'unknown-role', `${at}.access.${verb}`, list, roles, 'role')

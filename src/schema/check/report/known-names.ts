@@ -12,6 +12,8 @@ export type KnownNames = {
   outlooks?: readonly string[]
   /** Resources whose server rules have routes of their own. */
   routed?: readonly string[]
+  /** Tables that the server keeps for itself. */
+  serverTables?: readonly string[]
   /** Removed resources whose rows may be archived. */
   goneResources?: readonly string[]
   /** Fields computed by server rules, by resource. */
