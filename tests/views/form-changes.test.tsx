@@ -54,6 +54,21 @@ it('lets the person choose per field when two have changed one record', async ()
   expect(tables.boat?.[0]).toMatchObject({ name: 'Swan', log: 'storm', berth: { pier: 'South' }, version: 5 })
 })
 
+it('offers of a group only the parts that both have changed, and saves the parts of both', async () => {
+  const tables = oneBoat()
+  const { calls, address } = renderScreens({ at: '/boats/b1/edit', tables })
+  await type(/^Pier/, 'South')
+  const [boat] = tables.boat ?? []
+  Object.assign(boat ?? {}, { berth: { pier: 'West', place: 9 }, version: 4 })
+  save()
+  const conflict = await screen.findByRole('group', { name: 'Pier' })
+  expect(screen.getAllByRole('radio')).toHaveLength(2)
+  expect((within(conflict).getByRole('radio', { name: /Yours\s*South/ }) as HTMLInputElement).checked).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Save the choice' }))
+  await waitFor(() => expect(address()).toBe('/boats/b1'))
+  expect(sent(calls, 'update').at(-1)).toEqual({ berth: { pier: 'South', place: 9 }, version: 4 })
+})
+
 it('asks before unsaved changes are left, by a link, by Back, and by closing the tab', async () => {
   const { address, go } = renderScreens({ at: '/boats/b1/edit', tables: oneBoat() })
   await input(/^Name/)

@@ -71,23 +71,6 @@ export const conflictsOf = (form: Pick<Form, 'base' | 'values'>, theirs: Values)
     (name) => !isSame(theirs[name], form.base[name]) && !isSame(theirs[name], form.values[name]),
   )
 
-/**
- * Three-way merge of a newer record into a form: untouched values follow it, changed ones stay. With a conflict the form keeps
- * its base and version, so that the server rejects it and the user decides.
- */
-export function mergeRecord(form: Form, theirs: Values, version: number): Form {
-  if (version === form.version) return form
-  const changed = new Set(changedNames(form.base, form.values))
-  const conflicts = new Set(conflictsOf(form, theirs))
-  const pick = (own: Values, keep: ReadonlySet<string>) =>
-    Object.fromEntries(Object.keys(form.values).map((name) => [name, keep.has(name) ? own[name] : theirs[name]]))
-  return {
-    base: pick(form.base, conflicts),
-    values: pick(form.values, changed),
-    version: conflicts.size > 0 ? form.version : version,
-  }
-}
-
 /** Rebases typed changes onto other values, recursively: untouched parts keep the new values. */
 export function replay(over: unknown, base: unknown, typed: unknown): unknown {
   if (isSame(base, typed)) return over

@@ -62,13 +62,11 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
       <form className="form-page" noValidate onSubmit={handleSubmit} aria-busy={isSaving || undefined}>
         <DraftOffer draft={draft} onRestore={page.restore} />
         <FaultSummary faults={state.summary} fields={state.fields} ref={page.summary} />
-        {page.theirs && (
+        {page.stale && (
           <StaleMerge
-            fields={state.fields}
-            conflicts={page.conflicts}
+            {...page.stale}
             base={state.form.base}
             mine={{ ...record, ...state.form.values }}
-            theirs={page.theirs}
             busy={isSaving}
             onSave={(values) => void page.settle(values)}
             onCancel={page.dismiss}

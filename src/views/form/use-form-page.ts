@@ -13,7 +13,8 @@ import { useLeaveGuard } from './draft/use-leave-guard.ts'
 import { useOnceKey } from './draft/use-once-key.ts'
 import { serverErrorsOf } from './form-faults.ts'
 import type { FormStart } from './form-start.ts'
-import { changedNames, conflictsOf, type Form, mergeRecord, type Values } from './form-values.ts'
+import { changedNames, type Form, type Values } from './form-values.ts'
+import { mergeParts, mergeRecord, partConflicts, partsOf } from './merge/merge-parts.ts'
 import { type RecordForm, useRecordForm } from './use-record-form.ts'
 import { focusFirst, useRefusedFocus } from './use-refused-focus.ts'
 import { useSave } from './use-save.ts'
@@ -48,7 +49,7 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
   const viewer = useViewer()
   const id = record?.id === undefined ? undefined : String(record.id)
   const state = useRecordForm({ resource, record, start })
-  const { form, changed, merge, valuesIn, replace } = state
+  const { form, changed, merge, valuesIn, replace, writable } = state
   const { save, isSaving, sentPercent } = useSave(resource, id)
   const { blocker, release } = useLeaveGuard(changed.length > 0)
   const once = useOnceKey(isSaving)
@@ -57,8 +58,8 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
   const summary = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    if (record && typeof record.version === 'number') merge(valuesIn(record), record.version)
-  }, [record, merge, valuesIn])
+    if (record && typeof record.version === 'number') merge(writable, valuesIn(record), record.version)
+  }, [record, merge, valuesIn, writable])
 
   const setRefused = useRefusedFocus(isSaving, summary)
   const isHere = useIsHere()
@@ -102,8 +103,8 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
   const settle = async (chosen: Values) => {
     if (!theirs) return
     const current = valuesIn(theirs)
-    const mine = Object.fromEntries(changed.map((name) => [name, form.values[name]]))
-    const next: Form = { base: current, values: { ...current, ...mine, ...chosen }, version: Number(theirs.version) }
+    const values = mergeParts(writable, form, current, chosen)
+    const next: Form = { base: current, values, version: Number(theirs.version) }
     replace(next)
     setTheirs(undefined)
     if (changedNames(next.base, next.values).length === 0) return leaveTo(pageOf(theirs))
@@ -117,11 +118,10 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
       values: { ...form.values, ...offered.values },
       version: offered.version,
     }
-    replace(record ? mergeRecord(began, valuesIn(record), Number(record.version)) : began)
+    replace(record ? mergeRecord(writable, began, valuesIn(record), Number(record.version)) : began)
     draft.answer()
     once.take(offered.key)
   }
-  const conflicts = theirs ? conflictsOf(form, valuesIn(theirs)) : []
   return {
     state,
     submit,
@@ -130,8 +130,7 @@ export function useFormPage({ resource, record, start }: FormPageOptions) {
     blocker,
     draft,
     restore,
-    theirs,
-    conflicts,
+    stale: theirs && { theirs, conflicts: partConflicts(writable, form, valuesIn(theirs)), fields: partsOf(state.fields) },
     settle,
     dismiss: () => setTheirs(undefined),
     leaveTo,

@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useState } from 'react'
+import type { Fields } from '#schema/field-types.ts'
 import { belongs, type FormFault, inOrder, type Messages, messagesOf } from './form-faults.ts'
-import { changedNames, type Form, filled, mergeRecord, type Values } from './form-values.ts'
+import { changedNames, type Form, filled, type Values } from './form-values.ts'
+import { mergeRecord } from './merge/merge-parts.ts'
 import { useAfterPress } from './use-after-press.ts'
 
 export type FormStateOptions = {
@@ -32,7 +34,7 @@ export type FormState = {
   setServerErrors: (faults: readonly FormFault[]) => void
   replace: (form: Form) => void
   /** Merges a newer record without losing typed values. */
-  merge: (theirs: Values, version: number) => void
+  merge: (fields: Fields, theirs: Values, version: number) => void
 }
 
 /** State of a form: values, touched fields and faults. */
@@ -78,6 +80,9 @@ export function useFormState({ initial, check, order, follow = nothingFollows }:
     setForm(next)
     setServerErrors([])
   }, [])
-  const merge = useCallback((theirs: Values, version: number) => setForm((before) => mergeRecord(before, theirs, version)), [])
+  const merge = useCallback(
+    (fields: Fields, theirs: Values, version: number) => setForm((before) => mergeRecord(fields, before, theirs, version)),
+    [],
+  )
   return { form, changed, messages, summary, setValue, fill, markTouched, attempt, setServerErrors, replace, merge }
 }

@@ -31,6 +31,8 @@ export type FormSection = { name: string; names: readonly string[] }
 
 export type RecordForm = FormState & {
   fields: Fields
+  /** All fields that may be written, those out of sight as well. */
+  writable: Fields
   sections: readonly FormSection[]
   /** Values to send: all of a new record; the changed ones of a stored record, with its version. */
   payload: (form: Form) => Record<string, unknown>
@@ -166,6 +168,7 @@ export function useRecordForm({ resource, record, start }: RecordFormOptions): R
   return {
     ...state,
     fields: visible(form.values),
+    writable: all,
     sections: sectionsFor(form),
     payload: (sent) => cleanPayload(payloadOf(sent), visible(sent.values), schemaOf),
     valuesIn,

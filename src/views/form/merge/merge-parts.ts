@@ -1,6 +1,8 @@
-import type { Fields } from '#schema/field-types.ts'
+import type { Row } from '#fields/field-kind.ts'
+import type { Field, Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { valueAt } from '#schema/rule.ts'
-import { changedNames, conflictsOf, type Form, type Values } from '#views/form/form-values.ts'
+import { changedNames, conflictsOf, type Form, isSame, type Values } from '#views/form/form-values.ts'
 
 /** Form fields with groups flattened, by path: two users seldom change the same part of a group. */
 export const partsOf = (fields: Fields): Fields =>
@@ -27,6 +29,19 @@ export function partConflicts(fields: Fields, form: Pick<Form, 'base' | 'values'
   return conflictsOf({ base: flat(paths, form.base), values: flat(paths, form.values) }, flat(paths, theirs))
 }
 
+/** `over`, with the named paths taken from `own`. A group without a value in any part is none. */
+function withPaths(fields: Fields, over: Values, own: Values, paths: ReadonlySet<string>): Values {
+  const merged = (name: string, field: Field | undefined): unknown => {
+    if (field?.type !== 'group') return paths.has(name) ? own[name] : over[name]
+    const taken = Object.keys(field.fields).filter((part) => paths.has(`${name}.${part}`))
+    if (taken.length === 0) return over[name]
+    const parts = taken.map((part) => [part, valueAt(own, `${name}.${part}`) ?? null])
+    const group = { ...(isObject(over[name]) ? over[name] : {}), ...Object.fromEntries(parts) }
+    return isSame(group, null) ? null : group
+  }
+  return Object.fromEntries(Object.keys(over).map((name) => [name, merged(name, fields[name])]))
+}
+
 /** Their values with our changes; `chosen` resolves conflicts by path. */
 export function mergeParts(
   fields: Fields,
@@ -34,17 +49,27 @@ export function mergeParts(
   theirs: Values,
   chosen: Values,
 ): Values {
-  const paths = Object.keys(partsOf(fields))
-  const mine = flat(paths, values)
-  const own = changedParts(fields, { base, values }).map((path) => [path, mine[path]] as const)
-  const over: Values = { ...Object.fromEntries(own), ...chosen }
-  const at = (path: string) => (Object.hasOwn(over, path) ? over[path] : (valueAt(theirs, path) ?? null))
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      field.type === 'group'
-        ? Object.fromEntries(Object.keys(field.fields).map((part) => [part, at(`${name}.${part}`)]))
-        : at(name),
-    ]),
-  )
+  const whole = { ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])), ...theirs }
+  const mine = withPaths(fields, whole, values, new Set(changedParts(fields, { base, values })))
+  const decided = Object.entries(chosen).reduce<Row>((all, [path, value]) => put(all, path.split('.'), value), {})
+  return withPaths(fields, mine, decided, new Set(Object.keys(chosen)))
+}
+
+const put = (row: Row, [name = '', ...rest]: readonly string[], value: unknown): Row => ({
+  ...row,
+  [name]: rest.length > 0 ? put(isObject(row[name]) ? row[name] : {}, rest, value) : value,
+})
+
+/**
+ * Three-way merge of a newer record into a form: untouched values follow it, changed ones stay, part by part in a group. With a
+ * conflict the form keeps its base and version, so that the server rejects it and the user decides.
+ */
+export function mergeRecord(fields: Fields, form: Form, theirs: Values, version: number): Form {
+  if (version === form.version) return form
+  const conflicts = new Set(partConflicts(fields, form, theirs))
+  return {
+    base: withPaths(fields, theirs, form.base, conflicts),
+    values: withPaths(fields, theirs, form.values, new Set(changedParts(fields, form))),
+    version: conflicts.size > 0 ? form.version : version,
+  }
 }
