@@ -84,12 +84,6 @@ export const job = defineResource({
       ['code', 'state'],
       ['machineId', 'endsAt'],
     ],
-    inbox: {
-      start: 'open',
-      groups: ['machineId'],
-      only: 'mayChange',
-      tabs: { open: { label: ['Open', 'Открытые'], filters: { state: ['OPEN'] } } },
-    },
     views: {
       mine: { label: ['Mine', 'Мои'], filters: { state: ['OPEN'], workerId: '$user.id' }, roles: ['service_engineer'] },
       soon: {
