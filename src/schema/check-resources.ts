@@ -186,14 +186,16 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   const found = newReport()
   const { report } = found
   const { named: all, doubles } = namedOnes(report, resources)
-  const routes = new Map<string, string>(ownAddresses.map((route) => [route, 'a page of the console']))
+  const routes = new Map<string, string>()
   for (const resource of all.values()) {
     const route = routeOf(resource)
-    if (routes.has(route))
+    const own = ownAddresses.some((address) => `${route}/`.startsWith(`${address}/`)) ? 'a page of the console' : undefined
+    const owner = own ?? routes.get(route)
+    if (owner !== undefined)
       report(
         'duplicate-route',
         `${resource.name}.${resource.route ? 'route' : 'name'}`,
-        `the address "/${route}" belongs to ${routes.get(route)}; say another \`route\``,
+        `the address "/${route}" belongs to ${owner}; say another \`route\``,
       )
     routes.set(route, `"${resource.name}"`)
     checkParts(report, resource, all, known)
