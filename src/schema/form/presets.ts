@@ -1,5 +1,7 @@
 import type { Field, Fields } from '#schema/field-types.ts'
+import { isObject } from '#schema/is-object.ts'
 import { type RuleContext, topOf, valueAt } from '#schema/rule.ts'
+import { storedTexts } from '#schema/value-schema.ts'
 import { isEmpty } from './is-empty.ts'
 import { movedTime, moveOf } from './moved-time.ts'
 
@@ -65,15 +67,29 @@ export const waitsFor = (field: Field | undefined, faulty: ReadonlySet<string>):
   return isComputed(preset) && sourcesOf(preset).some((name) => faulty.has(topOf(name)))
 }
 
+function storedValue(field: Field | undefined, value: unknown): unknown {
+  if (typeof value === 'string') return storedTexts(field)(value)
+  if (field?.type !== 'group' || !isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, storedValue(field.fields[key], part)]))
+}
+
+/** What a default reads, as the server stores it: a code that is typed in small letters has capitals there. */
+const sourceValues = (fields: Fields, preset: string, values: Row): Row => {
+  const sources = new Set(sourcesOf(preset).map(topOf))
+  return { ...values, ...Object.fromEntries([...sources].map((name) => [name, storedValue(fields[name], values[name])])) }
+}
+
 /** Form values after a change: an unedited computed default is recomputed. */
 export function followPresets(fields: Fields, before: Row, after: Row, context: RuleContext): Row {
-  const following = Object.entries(fields).filter(([name, field]) => {
+  const following = Object.entries(fields).flatMap(([name, field]) => {
     const preset = presetOf(field)
-    if (!isComputed(preset) || sourcesOf(preset).length === 0 || after[name] !== before[name]) return false
-    const earlier = computed(preset, before, context)
-    return isEmpty(earlier) ? isEmpty(before[name]) : earlier === before[name]
+    if (!isComputed(preset) || sourcesOf(preset).length === 0 || after[name] !== before[name]) return []
+    const earlier = computed(preset, sourceValues(fields, preset, before), context)
+    return (isEmpty(earlier) ? isEmpty(before[name]) : earlier === before[name]) ? [{ name, field, preset }] : []
   })
   if (following.length === 0) return after
-  const cleared = { ...after, ...Object.fromEntries(following.map(([name]) => [name, null])) }
-  return { ...cleared, ...presetValues(Object.fromEntries(following), cleared, context) }
+  const cleared = { ...after, ...Object.fromEntries(following.map(({ name }) => [name, null])) }
+  const stored = following.reduce((values, { preset }) => sourceValues(fields, preset, values), cleared)
+  const open = Object.fromEntries(following.map(({ name, field }) => [name, field]))
+  return { ...cleared, ...presetValues(open, stored, context) }
 }
