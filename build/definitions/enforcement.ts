@@ -117,7 +117,8 @@ those of roles below them, service engineers their own.`
 
 export const momentsText = `## Days and moments
 A \`date\` is a day without zone: \`2026-11-24\` everywhere; beside \`$now\` it counts as its first moment in UTC. A \`dateTime\` is kept in UTC,
-travels as ISO 8601 with milliseconds, and is shown in the zone of the viewer, of the place (\`zone: 'site'\`) or in UTC. \`$today\` is the default
+travels as ISO 8601 with milliseconds, and is shown in the zone of the viewer, of the place (\`zone: 'site'\`: that of a field
+\`timezone\` of the record or of one of its groups) or in UTC. \`$today\` is the default
 of a day and \`$now\` that of a moment. A rule compares with \`$now\`, or with another field by \`$record.x\`. An empty value is never more or less
 than anything, so a rule over values that may be empty says so:
 \`\`\`ts

@@ -36,6 +36,7 @@ import { checkCalls } from './check/use/check-calls.ts'
 import { checkPicks } from './check/use/check-picks.ts'
 import { checkReach } from './check/use/check-reach.ts'
 import { checkStarts } from './check/use/check-starts.ts'
+import { checkZones } from './check/use/check-zones.ts'
 import { ownAddresses } from './check/use/own-addresses.ts'
 import { allFields, baseNameOf, type Definitions, routeOf } from './definition.ts'
 import type { AnyResource } from './resource.ts'
@@ -88,6 +89,7 @@ const references: readonly Check[] = [
   checkPicks,
   checkCalls,
   checkStarts,
+  checkZones,
   (report, resource, all, known) => checkEffects(report, resource, all, known.handlers),
   checkContradictions,
   checkIds,

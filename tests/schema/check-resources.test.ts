@@ -10,7 +10,7 @@ import { brokenFiles } from '#tests/fixtures/broken-files.ts'
 import { brokenFlows, soundFlows } from '#tests/fixtures/broken-flow.ts'
 import { brokenMoney } from '#tests/fixtures/broken-money.ts'
 import { brokenOutlooks, soundOutlooks } from '#tests/fixtures/broken-outlook.ts'
-import { brokenPlaces } from '#tests/fixtures/broken-places.ts'
+import { brokenPlaces, soundZones } from '#tests/fixtures/broken-places.ts'
 import { brokenSelections, soundSelections } from '#tests/fixtures/broken-selection.ts'
 import { brokenSteps, soundSteps } from '#tests/fixtures/broken-steps.ts'
 import { brokenTabs } from '#tests/fixtures/broken-tabs.ts'
@@ -100,6 +100,10 @@ describe('a broken definition', () => {
     expect(checkResources(second?.resources ?? [])[0]?.message).toBe(
       'the console has one inbox, and "alarm" has it; drop `inbox` in one of them',
     )
+  })
+
+  it('is none for a moment of a site whose zone the record tells', () => {
+    for (const given of soundZones) expect(checkResources(given)).toEqual([])
   })
 
   it('asks whether a near word was meant', () => {
