@@ -91,12 +91,14 @@ export const telemetryWarning = defineResource({
     search: ['code', 'essId', 'controlPcbId', 'subject'],
     sort: { field: 'attention', order: 'asc' },
     card: [['severity', 'code'], ['essId', 'state', 'raisedAt']],
-    inbox: { start: 'unassigned', groups: ['code', 'essId'], only: 'served', tabs: {
+    inbox: { start: 'unassigned', groups: ['code', 'essId'], tabs: {
       mine:       { label: ['Mine', 'Мои'],                  filters: { ...open, assigneeId: '$user.id' },
         text: ['Open warnings that you have taken or were given stand here.',
           'Здесь открытые предупреждения, которые вы взяли или которые назначены вам.'] },
       unassigned: { label: ['Unassigned', 'Не назначенные'], filters: { ...open, assigneeId_null: true },
-        text: ['Open warnings that nobody has taken stand here.', 'Здесь открытые предупреждения, которые никто не взял.'] },
+        only: 'served',
+        text: ['Open warnings that nobody has taken stand here; for engineers, those of the ESS that they serve.',
+          'Здесь открытые предупреждения, которые никто не взял; для инженеров — с СНЭ, которые они обслуживают.'] },
       all:        { label: ['All', 'Все'],                   filters: open,
         text: ['Open warnings stand here, whoever has them, except snoozed ones and those of a maintenance.',
           'Здесь открытые предупреждения, кто бы ими ни занимался, кроме отложенных и вызванных обслуживанием.'] },

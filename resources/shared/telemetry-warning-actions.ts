@@ -14,8 +14,9 @@ export const warningActions = {
     label: ['Assign', 'Назначить'], icon: 'user', key: 'i', roles: fleetStaff, permit: 'served',
     form: {
       userId: { type: 'reference', label: ['Assignee', 'Исполнитель'], to: 'user', required: true,
-        options: 'telemetry-warning/assignees' },
+        options: 'telemetry-warning/assignees?warningId={id}' },
     },
+    checks: { from: 'telemetry-warning/assign-check', query: { warningId: '$record.id', userId: '$form.userId' }, many: 'only' },
     success: ['The warning is assigned', 'Предупреждение назначено'],
   },
   clear: {

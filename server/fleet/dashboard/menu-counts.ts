@@ -1,5 +1,6 @@
-import { fieldOf, mayRead, rolesFor } from '#schema/definition.ts'
+import { rolesFor } from '#schema/definition.ts'
 import type { ListFilters } from '#schema/facts/figure-facts.ts'
+import { inboxFilters } from '#schema/facts/inbox-facts.ts'
 import { menuCountOf, type NamedFigure } from '#schema/figures.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { type MenuCounts, menuCountsPath, menuCountsSchema } from '#schema/wire/menu-counts.ts'
@@ -22,10 +23,7 @@ const counted = (resource: AnyResource, key: string, filters: ListFilters): Name
 /** The inbox's default tab as a figure, with the filters of its page. */
 function inboxOf(resource: AnyResource, { caller }: Asking): NamedFigure[] {
   const { inbox } = resource.list ?? {}
-  if (!inbox) return []
-  const only = inbox.only === undefined ? undefined : fieldOf(resource, inbox.only)
-  const limit = inbox.only !== undefined && only && mayRead(only, caller.role) ? { [inbox.only]: true } : {}
-  return [counted(resource, 'inbox', { ...inbox.tabs[inbox.start]?.filters, ...limit })]
+  return inbox ? [counted(resource, 'inbox', inboxFilters(resource, { inbox, tab: inbox.start, role: caller.role }))] : []
 }
 
 function menuOf(resource: AnyResource): NamedFigure[] {

@@ -140,6 +140,14 @@ export const fleetProblems = {
     field: 'userId',
     text: ['Choose an active member of the staff', 'Выберите действующего сотрудника'],
   },
+  'warning.assignee-not-serving': {
+    status: 400,
+    field: 'userId',
+    text: [
+      'This person does not serve the ESS with full rights. Choose another one',
+      'Этот человек не обслуживает СНЭ с полными правами. Выберите другого',
+    ],
+  },
   'warning.snooze-time': { status: 400, field: 'until', text: timeAhead.snooze },
 
   'update.installed': {

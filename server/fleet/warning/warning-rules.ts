@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { fleetStaff } from '#schema/roles.ts'
 import { callerName } from '#server/base/caller.ts'
 import { problem } from '#server/base/problems.ts'
 import { rowOf } from '#server/db/query.ts'
 import type { ActionHandler, ResourceRules, Row, Work } from '#server/engine/records/resource-rules.ts'
-import { unchecked } from '#server/engine/routes/record-routes.ts'
-import { peopleFields, peopleSchema } from '#server/engine/routes/route-schemas.ts'
 import { openCase } from '#server/fleet/case/open-case.ts'
 import { isAssignedSql } from '#server/fleet/shared/assignment-sql.ts'
-import { fleetProblem } from '#server/fleet/shared/problems.ts'
 import { requireAssignment, writeColumns } from '#server/fleet/shared/relations.ts'
+import { assign } from './assignment/assign.ts'
+import { assigneeRoutes } from './assignment/assignee-routes.ts'
 import { thresholdRoutes } from './limits/threshold-routes.ts'
 import { isSnoozed, snooze, wake } from './snooze.ts'
 import { warningOrder, warningOrderIndex } from './warning-order.ts'
@@ -43,19 +41,6 @@ const acknowledge: ActionHandler = async ({ id, values, record, work }) => {
   await writeColumns(work, 'telemetry_warning', id, { acknowledged: true, ...by, ackNote: values.note ?? null })
   await addWarningWebhooks(work.db, { type: 'warning.acknowledged', ids: [id], now: work.now })
   await healthChanged(warning, work)
-}
-
-const fleetStaffSql = sql`(${sql.join(fleetStaff.map((role) => sql.lit(role)))})`
-
-const assign: ActionHandler = async ({ id, values, record, work }) => {
-  await mine(record, work)
-  const found = await rowOf(
-    work.db,
-    sql`select 1 from "user" where "id" = ${values.userId} and "role" in ${fleetStaffSql}
-      and "lockedAt" is null and "deletedAt" is null`,
-  )
-  if (!found) throw fleetProblem('warning.assignee-not-staff')
-  await writeColumns(work, 'telemetry_warning', id, { assigneeId: values.userId })
 }
 
 const take: ActionHandler = async ({ id, record, work }) => {
@@ -124,16 +109,7 @@ export const telemetryWarningRules: ResourceRules = {
     warningOrderIndex,
   ],
   routes: (api, tools) => {
-    const { list, context } = tools
-    const isStaff = sql<boolean>`"t"."role" in ${fleetStaffSql} and "t"."lockedAt" is null and "t"."deletedAt" is null`
-    const schema = {
-      summary: 'People to whom a warning can be assigned',
-      tags: ['telemetry-warning'],
-      ...peopleSchema(context.definitions),
-    }
-    api.get('/telemetry-warning/assignees', { schema, config: { access: fleetStaff }, ...unchecked }, (request, reply) =>
-      list(request, reply, { resource: 'user', where: isStaff, ...peopleFields }),
-    )
+    assigneeRoutes(api, tools)
     return thresholdRoutes(api, tools)
   },
 }

@@ -134,7 +134,7 @@ function checkFilterSets(report: Report, resource: AnyResource, at: string, view
       'unknown-key',
       path,
       view,
-      at === 'views' ? ['label', 'filters', 'roles'] : ['label', 'filters', 'text'],
+      at === 'views' ? ['label', 'filters', 'roles'] : ['label', 'filters', 'text', 'only'],
       'a view',
     )
     unknownWords(report, 'unknown-role', `${path}.roles`, view.roles, roles, 'role')

@@ -16,8 +16,9 @@ export type Checks = {
   query: Readonly<Record<string, Template>>
   /**
    * The call accepts several records, with each record parameter repeated, and returns one row per record in the same order.
+   * `only`: it is asked of several alone, because the form of one record offers no value that would be refused.
    */
-  many?: true
+  many?: true | 'only'
   /** Form field for the override reason; shown when every failed check is `overridable`. */
   override?: string
 }

@@ -118,7 +118,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
         <RecordPlace value={offer.resource.name}>
           <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />
         </RecordPlace>
-        {checks && !rows && (
+        {checks && !rows && checks.many !== 'only' && (
           <FormChecks
             checks={checks}
             values={state.form.values}

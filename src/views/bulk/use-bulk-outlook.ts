@@ -43,7 +43,7 @@ function useSubjects(checks: Checks | undefined, rows: readonly Row[], values: R
   const dataProvider = useDataProvider()
   const queries = rows.map((record) => (checks ? queryOf(checks, { form: values, record }) : undefined))
   const whole = queries.filter((query) => query !== undefined)
-  const isAsked = checks?.many === true && whole.length > 0 && whole.length === rows.length && rows.length <= maxChecked
+  const isAsked = checks?.many !== undefined && whole.length > 0 && whole.length === rows.length && rows.length <= maxChecked
   return useQuery({
     queryKey: ['bulk-checks', checks?.from, whole],
     enabled: isAsked,
@@ -81,7 +81,7 @@ export function useBulkOutlook(action: Action, rows = none, values: Row = {}): B
     ...out.map((row) => ({ text: sayLabel(bulkWords.ruledOut), row })),
     ...refused.flatMap(({ row, texts }) => texts.map((text) => ({ text, row }))),
   ])
-  const isKnown = action.checks?.many !== true || data !== undefined || open.length === 0
+  const isKnown = action.checks?.many === undefined || data !== undefined || open.length === 0
   const can = isKnown ? open.length - refused.length : undefined
   const isRefused = all.length > 0 && can === 0 && !isFetching
   return {
@@ -92,6 +92,6 @@ export function useBulkOutlook(action: Action, rows = none, values: Row = {}): B
     refusal: isRefused ? sayLabel(bulkWords.canNone, { count: all.length }) : undefined,
     isFetching,
     isError,
-    isUnchecked: action.checks?.many === true && open.length > maxChecked,
+    isUnchecked: action.checks?.many !== undefined && open.length > maxChecked,
   }
 }

@@ -2,9 +2,8 @@ import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useConsole, useRuleContext } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { fieldOf, listOf, mayRead } from '#schema/definition.ts'
-import type { ListFilters } from '#schema/facts/figure-facts.ts'
-import type { Inbox } from '#schema/facts/inbox-facts.ts'
+import { listOf } from '#schema/definition.ts'
+import { type Inbox, inboxFilters } from '#schema/facts/inbox-facts.ts'
 import type { Filter, ScreenState } from '#schema/list-query.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -31,16 +30,13 @@ function readAddress({ tabs, start, groups }: Inbox, search: string): Address {
   }
 }
 
-/** Conditions of a tab; viewers who may read the field `only` see the rows where it is true. */
 function useTabFilters(resource: AnyResource, inbox: Inbox, tab: string): Filter[] {
   const ruleContext = useRuleContext()
-  const { viewer } = useConsole()
-  return useMemo(() => {
-    const field = inbox.only === undefined ? undefined : fieldOf(resource, inbox.only)
-    const isLimited = inbox.only !== undefined && field !== undefined && mayRead(field, viewer.role)
-    const filters: ListFilters = { ...inbox.tabs[tab]?.filters, ...(isLimited ? { [inbox.only ?? '']: true } : {}) }
-    return viewFilters(resource, filters, ruleContext())
-  }, [resource, inbox, tab, viewer, ruleContext])
+  const { role } = useConsole().viewer
+  return useMemo(
+    () => viewFilters(resource, inboxFilters(resource, { inbox, tab, role }), ruleContext()),
+    [resource, inbox, tab, role, ruleContext],
+  )
 }
 
 export type Gathered = { key: string; first: Row; rows: Row[] }

@@ -20,12 +20,13 @@ export function checkInbox(
   const first = [...all.values()].find(({ list }) => isObject(list) && list.inbox !== undefined)
   if (first && first.name !== resource.name)
     report('second-inbox', path, `the console has one inbox, and "${first.name}" has it; drop \`inbox\` in one of them`)
-  if (!isObject(inbox)) return report('wrong-type', path, 'an inbox is { tabs, start, groups, only? }')
-  unknownKeys(report, 'unknown-key', path, inbox, ['tabs', 'start', 'groups', 'only'], 'an inbox')
+  if (!isObject(inbox)) return report('wrong-type', path, 'an inbox is { tabs, start, groups }')
+  unknownKeys(report, 'unknown-key', path, inbox, ['tabs', 'start', 'groups'], 'an inbox')
   for (const [name, tab] of entriesOf(inbox.tabs))
     if (isObject(tab)) {
       checkLabel(report, `${path}.tabs.${name}.label`, tab.label)
       if (tab.text !== undefined) checkLabel(report, `${path}.tabs.${name}.text`, tab.text)
+      checkPermit(report, resource, `${path}.tabs.${name}.only`, tab.only)
     }
   const among = Object.keys(inbox.tabs ?? {})
   if (!among.includes(inbox.start))
@@ -37,5 +38,4 @@ export function checkInbox(
     fits: isShown,
     why: 'shown',
   })
-  checkPermit(report, resource, `${path}.only`, inbox.only)
 }

@@ -80,4 +80,63 @@ describe.each(oneEngine(import.meta.filename))('the people to whom a warning can
     expect(record.status).toBe(200)
     for (const address of [email.admin, email.other]) expect(text + record.text).not.toContain(address)
   })
+
+  describe('of one warning', () => {
+    const namesFor = async (caller: SignedIn) => (await asked(caller, '&warningId=w-2')).names
+    const assign = (caller: SignedIn, to: SignedIn, id = 'w-2') =>
+      server.call('PUT', `telemetry-warning/${id}/assign`, { token: caller.token, body: { userId: to.id } })
+    beforeAll(async () => {
+      for (const [id, essId] of [
+        ['w-2', `'e-1'`],
+        ['w-3', 'null'],
+      ])
+        await server.rows(`insert into "telemetry_warning" ("id", "code", "severity", "active", "raisedAt", "essId")
+          values ('${id}', 'DOOR_OPEN', 'WARNING', true, now(), ${essId})`)
+      const serve = (id: string, { id: userId }: SignedIn, scope: string, state: string) =>
+        server.rows(
+          `insert into "service_engineer" ("id", "userId", "essId", "scope", "state") values ('${id}', '${userId}', 'e-1', '${scope}', '${state}')`,
+        )
+      await serve('r-1', engineer, 'FULL', 'ACTIVE')
+      await serve('r-2', colleague, 'READ', 'ACTIVE')
+    })
+
+    it('are those who may act on its ESS: engineers who serve it with full rights, and those who need no assignment', async () => {
+      expect(await namesFor(admin)).toContain('Egon Eck')
+      for (const caller of [admin, engineer]) {
+        expect(await namesFor(caller)).not.toContain('Carl Cast')
+        expect(await namesFor(caller)).toContain('Mona Maar')
+      }
+    })
+
+    it('are the only ones to whom it is given: it would lie where nobody can act on it', async () => {
+      expect((await assign(admin, engineer)).status).toBe(200)
+      for (const id of ['w-2', 'w-3'])
+        expect(await assign(admin, colleague, id)).toMatchObject({
+          status: 400,
+          body: { code: 'warning.assignee-not-serving' },
+        })
+      expect((await assign(admin, moderator, 'w-3')).status).toBe(200)
+    })
+
+    it('are told before many warnings are given to one of them, per warning', async () => {
+      const check = async (to: SignedIn) => {
+        const query = `warningId=w-3&warningId=w-2&userId=${to.id}`
+        const { text } = await server.call('GET', `telemetry-warning/assign-check?${query}`, { token: admin.token })
+        const found: { warningId: string; checks: { ok: boolean }[] }[] = JSON.parse(text)
+        return found.map(({ warningId, checks }) => [warningId, checks.every(({ ok }) => ok)])
+      }
+      expect(await check(engineer)).toEqual([
+        ['w-3', false],
+        ['w-2', true],
+      ])
+      expect(await check(colleague)).toEqual([
+        ['w-3', false],
+        ['w-2', false],
+      ])
+      expect(await check(moderator)).toEqual([
+        ['w-3', true],
+        ['w-2', true],
+      ])
+    })
+  })
 })
