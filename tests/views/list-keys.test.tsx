@@ -25,6 +25,8 @@ const keyed: AnyResource = {
     paint: { label: ['Paint', 'Покрасить'], key: 'p', permit: 'mine' },
   },
 }
+const ofMany: AnyResource = { ...keyed, list: { ...keyed.list, bulk: ['mark'] } }
+const tick = (code: string) => fireEvent.click(screen.getByRole('checkbox', { name: `Select ${code}` }))
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 
 /** A list whose first row has the focus by its key. */
@@ -121,4 +123,29 @@ it('an action key without a row says how to choose one; other letters say nothin
     message: 'No row is selected',
     description: 'The key j goes to the next row.',
   })
+})
+
+it('with selected rows an action key takes them, whichever row has the focus, as the bar does', async () => {
+  const { runAction } = await walked({ resources: [ofMany, sailor] })
+  press('x')
+  tick('B003')
+  press('j')
+  await screen.findByRole('region', { name: 'Selected: 2' })
+  press('m')
+  await waitFor(() => expect(runAction.mock.calls.map(([{ id }]) => id)).toEqual(['b1', 'b3']))
+})
+
+it('with selected rows the key of an action for one record does nothing, and says why', async () => {
+  const { notify, runAction } = await walked({
+    resources: [{ ...ofMany, actions: { ...ofMany.actions, raise: { label: ['Raise', 'Поднять'], key: 'r' } } }, sailor],
+  })
+  press('x')
+  await screen.findByRole('region', { name: 'Selected: 1' })
+  press('r')
+  await waitFor(() => expect(notify).toHaveBeenCalledOnce())
+  expect(notify.mock.calls[0]?.[0]).toMatchObject({
+    message: '“Raise” is for one record',
+    description: 'Clear the selection to use the key on a row.',
+  })
+  expect(runAction).not.toHaveBeenCalled()
 })

@@ -23,6 +23,7 @@ import { type BulkResult, runBulk } from './run-bulk.ts'
 import { useBarHeight } from './use-bar-height.ts'
 import { maxSelected, useSelectMatching } from './use-select-matching.ts'
 import { useSelectionForms } from './use-selection-forms.ts'
+import { useSelectionKeys } from './use-selection-keys.ts'
 
 const BulkResults = lazyCode(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })))
 
@@ -67,7 +68,6 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
       <BulkResults resource={resource} {...finished} onClose={dismiss} />
     </Suspense>
   )
-  if (isOver) return results ?? null
   const note = sayLabel(bulkWords.selected, { count })
   const offers = bulkActions(resource, permissions).map(({ name, action }) => ({
     key: name,
@@ -80,6 +80,8 @@ export function BulkBar({ resource, selection, total, source, asked, columns }: 
         { run: (options) => run(name, action, options), note, rows: selection.rows, onClosed: focusList },
       ),
   }))
+  useSelectionKeys(resource, offers, !isOver)
+  if (isOver) return results ?? null
   const shown = isNarrow ? 1 : mostShown
   const rest: MenuEntry[] = [...offers.slice(shown), ...forms]
   return (

@@ -7,6 +7,8 @@ export const bulkWords = {
   atMost: ['{name}: at most {max}', '{name}: не больше {max}'],
   export: ['Export selected', 'Выгрузить выбранные'],
   unselect: ['Clear selection', 'Снять выделение'],
+  notMany: ['“{action}” is for one record', '«{action}» — для одной записи'],
+  notManyText: ['Clear the selection to use the key on a row.', 'Снимите выделение, чтобы клавиша работала со строкой.'],
   running: ['Done: {done} of {count}', 'Готово: {done} из {count}'],
   bulkDone: ['{name}: results', '{name}: результаты'],
   bulkOk: ['Done', 'Готово'],

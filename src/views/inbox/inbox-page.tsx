@@ -102,7 +102,7 @@ function Worked({ resource, inbox }: { resource: AnyResource; inbox: Inbox }) {
           </section>
         )}
       </div>
-      <ListKeys {...{ resource, rows, rowOffers, onMove }} hasSelection />
+      <ListKeys {...{ resource, rows, rowOffers, onMove }} hasSelection selected={selection.keys.size} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { usePermissions, useSay } from '#fields/definitions.tsx'
 import { isAllowed } from '#schema/permissions.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Kbd } from '#ui/layout/kbd.tsx'
+import { bulkActions } from '#views/actions/action-offer.ts'
 import { keyWords } from './key-words.ts'
 import { keysTitle, type PagePart, usePageParts } from './page-keys.ts'
 import './keys.css'
@@ -18,11 +19,16 @@ export function KeySheet({ open, onClose }: KeySheetProps) {
   const permissions = usePermissions()
   const parts = usePageParts()
   const lists = parts.filter((part): part is Rows => typeof part !== 'string')
-  const actions = lists.flatMap(({ resource }) =>
-    Object.entries(resource.actions ?? {}).flatMap(([name, { key, label }]): Line[] =>
-      key && isAllowed(permissions, resource.name, name) ? [{ keys: [key], text: sayLabel(label) }] : [],
-    ),
-  )
+  const actionsOf = (isOfMany: boolean) =>
+    lists.flatMap(({ resource, hasSelection }) => {
+      const ofMany = new Set(hasSelection ? bulkActions(resource, permissions).map(({ name }) => name) : [])
+      return Object.entries(resource.actions ?? {}).flatMap(([name, { key, label }]): Line[] =>
+        key && isAllowed(permissions, resource.name, name) && ofMany.has(name) === isOfMany
+          ? [{ keys: [key], text: sayLabel(label) }]
+          : [],
+      )
+    })
+  const [actions, actionsOfMany] = [actionsOf(false), actionsOf(true)]
   const moving: Line[] = [
     { keys: ['j'], text: sayLabel(keyWords.next) },
     { keys: ['k'], text: sayLabel(keyWords.previous) },
@@ -41,6 +47,7 @@ export function KeySheet({ open, onClose }: KeySheetProps) {
     <ModalDialog open={open} title={sayLabel(keysTitle)} onClose={onClose}>
       <div className="view-keys">
         {lists.length > 0 && <Part title={sayLabel(keyWords.rows)} lines={moving} />}
+        {actionsOfMany.length > 0 && <Part title={sayLabel(keyWords.actionsOfMany)} lines={actionsOfMany} />}
         {actions.length > 0 && <Part title={sayLabel(keyWords.actions)} lines={actions} />}
         {onPage.length > 0 && <Part title={sayLabel(keyWords.onPage)} lines={onPage} />}
         <Part title={sayLabel(keyWords.everywhere)} lines={everywhere} />

@@ -3,6 +3,7 @@ import type { Label } from '#schema/words.ts'
 export const keyWords = {
   rows: ['Rows', 'Строки'],
   actions: ['Actions on the row', 'Действия со строкой'],
+  actionsOfMany: ['Actions on the row, or on the selected rows', 'Действия со строкой или с выбранными строками'],
   onPage: ['On this page', 'На этой странице'],
   everywhere: ['Everywhere', 'Везде'],
   next: ['Next row', 'Следующая строка'],

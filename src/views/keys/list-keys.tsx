@@ -2,12 +2,12 @@ import { useNotification } from '@refinedev/core'
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { usePermissions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
-import { isAllowed } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { onFocusLost } from '#ui/overlay/focus-lost.ts'
 import type { FocusPlace } from '#ui/overlay/focus-place.ts'
 import { useStartAction } from '#views/actions/action-host.tsx'
 import type { ActionOffer } from '#views/actions/action-offer.ts'
+import { actionOfKey } from './action-of-key.ts'
 import { isElsewhere, letterOf } from './key-of.ts'
 import { keyWords } from './key-words.ts'
 import { usePagePart } from './page-keys.ts'
@@ -19,7 +19,10 @@ export type ListKeysProps = {
   /** In display order. */
   rows: readonly Row[] | undefined
   rowOffers: (row: Row) => readonly ActionOffer[]
+  /** Rows can be selected. */
   hasSelection: boolean
+  /** How many are. */
+  selected: number
   /** The keyboard focus moved to another row. */
   onMove?: ((row: Row) => void) | undefined
 }
@@ -95,9 +98,8 @@ function useRefuse(resource: AnyResource) {
   const ruleContext = useRuleContext()
   const { open } = useNotification()
   return (letter: string | undefined, row: Row | undefined): boolean => {
-    const [name, action] =
-      Object.entries(resource.actions ?? {}).find(([, { key }]) => key !== undefined && key === letter) ?? []
-    if (!name || !action || !isAllowed(permissions, resource.name, name)) return false
+    const { action } = actionOfKey(resource, permissions, letter) ?? {}
+    if (!action) return false
     const reason = row && refusalOf({ resource, action, row, context: ruleContext() })
     const message = reason ? sayLabel(keyWords.refused, { action: sayLabel(action.label) }) : sayLabel(keyWords.noRow)
     open?.({ type: 'progress', key: 'refused-key', message, description: sayLabel(reason ?? keyWords.noRowText) })
@@ -105,12 +107,13 @@ function useRefuse(resource: AnyResource) {
   }
 }
 
-/** Keyboard shortcuts of a list: j and k move, x selects, action keys start their action. */
-export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: ListKeysProps) {
+/** Keyboard shortcuts of a list: j and k move, x selects, action keys start their action; with selected rows the bar over them answers those. */
+export function ListKeys({ resource, rows, rowOffers, hasSelection, selected, onMove }: ListKeysProps) {
   const mark = useRef<HTMLSpanElement>(null)
   usePagePart(useMemo(() => ({ resource, hasSelection }), [resource, hasSelection]))
   const start = useStartAction()
   const read = useFocusedRow(mark, rows)
+  const permissions = usePermissions()
   const refuse = useRefuse(resource)
 
   const press = useCallback(
@@ -133,11 +136,13 @@ export function ListKeys({ resource, rows, rowOffers, hasSelection, onMove }: Li
         item.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
         return true
       }
+      // The bar is still on its way: no row takes what is meant for the selection.
+      if (selected > 0 && actionOfKey(resource, permissions, letter)) return true
       const offer = row && rowOffers(row).find(({ action }) => action.key !== undefined && action.key === letter)
       if (offer) start(offer)
       return offer !== undefined || refuse(letter, row)
     },
-    [rows, read, rowOffers, hasSelection, onMove, start, refuse],
+    [resource, permissions, rows, read, rowOffers, hasSelection, selected, onMove, start, refuse],
   )
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {

@@ -101,7 +101,12 @@ export function ListView(props: ListViewProps) {
         )}
       </Card>
       <Suspense fallback={null}>
-        <ListKeys {...{ resource, rows }} rowOffers={props.rowOffers} hasSelection={Boolean(props.hasBulk)} />
+        <ListKeys
+          {...{ resource, rows }}
+          rowOffers={props.rowOffers}
+          hasSelection={Boolean(props.hasBulk)}
+          selected={selection.keys.size}
+        />
       </Suspense>
     </div>
   )
