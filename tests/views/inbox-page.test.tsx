@@ -123,3 +123,28 @@ it('shows the record of an address that is not in the list', async () => {
   await rowLink('B001')
   expect(await screen.findByText('Not found')).toBeTruthy()
 })
+
+const tickOf = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+
+it('ticks the rows of a group as one, tells when some of them are ticked, and leaves those of other groups', async () => {
+  const tables = numbered(4)
+  for (const row of tables.boat ?? []) row.kind = row.id === 'b4' ? 'MOTOR' : 'SAIL'
+  const { runAction } = renderScreens({
+    at: '/inbox',
+    tables,
+    resources: [{ ...worked, list: { ...worked.list, bulk: ['mark'] } }, sailor],
+  })
+  await rowLink('B001')
+  const group = tickOf('Select the rows of Sail')
+  fireEvent.click(tickOf('Select B004'))
+  fireEvent.click(group)
+  await screen.findByRole('region', { name: 'Selected: 4' })
+  fireEvent.click(tickOf('Select B004'))
+  fireEvent.click(tickOf('Select B002'))
+  expect([group.checked, group.indeterminate]).toEqual([false, true])
+  fireEvent.click(group)
+  expect([group.checked, group.indeterminate]).toEqual([true, false])
+  await screen.findByRole('region', { name: 'Selected: 3' })
+  press('m')
+  await waitFor(() => expect(runAction.mock.calls.map(([{ id }]) => id).toSorted()).toEqual(['b1', 'b2', 'b3']))
+})

@@ -150,14 +150,10 @@ function InboxList({ resource, work, selection, currentId }: InboxListProps) {
     },
     [isNarrow, currentId, resource, href],
   )
+  const { add, drop } = selection
   const onTick = useCallback(
-    (row: Row, isOn: boolean) => {
-      const keys = new Set(selection.keys)
-      if (isOn) keys.add(String(row.id))
-      else keys.delete(String(row.id))
-      selection.set(keys)
-    },
-    [selection],
+    (ticked: readonly Row[], isOn: boolean) => (isOn ? add(ticked) : drop(ticked.map(({ id }) => String(id)))),
+    [add, drop],
   )
   if (!rows)
     return (

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo, useId, useMemo } from 'react'
 import { useDefinitions, useSay } from '#fields/definitions.tsx'
 import { FieldDisplay } from '#fields/field-display.tsx'
 import type { Row } from '#fields/field-kind.ts'
@@ -27,23 +27,14 @@ type InboxRowsProps = {
   ticked: ReadonlySet<string>
   href: (row: Row) => string
   rowTitle: (row: Row) => string
-  onTick: (row: Row, isOn: boolean) => void
+  onTick: (rows: readonly Row[], isOn: boolean) => void
 }
 
 export function InboxRows({ resource, groups, by, isPart, currentId, ticked, ...row }: InboxRowsProps) {
-  const sayLabel = useSay()
-  const field = fieldOf(resource, by)
   const lines = useMemo(() => groupLines(resource, by), [resource, by])
   return groups.map((group) => (
     <section key={group.key} className="inbox-group">
-      <h2>
-        {field && <FieldDisplay field={field} path={by} row={group.first} place="link" />}
-        <Badge
-          count={group.rows.length}
-          text={isPart ? `${group.rows.length}+` : undefined}
-          label={sayLabel(isPart ? inboxWords.onPage : listWords.inTotal)}
-        />
-      </h2>
+      <GroupHead {...{ resource, group, by, isPart, ticked }} onTick={row.onTick} />
       <ul>
         {group.rows.map((each) => (
           <InboxRow
@@ -57,6 +48,36 @@ export function InboxRows({ resource, groups, by, isPart, currentId, ticked, ...
       </ul>
     </section>
   ))
+}
+
+type GroupHeadProps = Pick<InboxRowsProps, 'resource' | 'by' | 'isPart' | 'ticked' | 'onTick'> & { group: Gathered }
+
+/** Names a group and ticks its rows as one: those on the page. */
+function GroupHead({ resource, group: { first, rows }, by, isPart, ticked, onTick }: GroupHeadProps) {
+  const sayLabel = useSay()
+  const id = useId()
+  const field = fieldOf(resource, by)
+  const count = rows.filter((row) => ticked.has(String(row.id))).length
+  return (
+    <div className="inbox-group-head">
+      <Checkbox
+        id={id}
+        checked={count === rows.length}
+        indeterminate={count > 0 && count < rows.length}
+        onChange={(isOn) => onTick(rows, isOn)}
+        aria-label={sayLabel(inboxWords.selectGroup)}
+        aria-labelledby={`${id} ${id}-group`}
+      />
+      <h2>
+        <span id={`${id}-group`}>{field && <FieldDisplay field={field} path={by} row={first} place="link" />}</span>
+        <Badge
+          count={rows.length}
+          text={isPart ? `${rows.length}+` : undefined}
+          label={sayLabel(isPart ? inboxWords.onPage : listWords.inTotal)}
+        />
+      </h2>
+    </div>
+  )
 }
 
 type InboxRowProps = Pick<InboxRowsProps, 'resource' | 'href' | 'rowTitle' | 'onTick'> & {
@@ -82,7 +103,7 @@ const InboxRow = memo(function InboxRow({ resource, row, lines, isCurrent, isTic
     <li data-row data-current={isCurrent || undefined}>
       <Checkbox
         checked={isTicked}
-        onChange={(isOn) => onTick(row, isOn)}
+        onChange={(isOn) => onTick([row], isOn)}
         aria-label={fillWord(words.selectRow, { row: rowTitle(row) })}
       />
       <Link href={href(row)} className="inbox-row" data-row-link="" aria-current={isCurrent || undefined}>

@@ -5,6 +5,7 @@ export const inboxWords = {
   tabs: ['Open work', 'Открытая работа'],
   groupBy: ['Grouped by: {field}', 'По полю: {field}'],
   groups: ['Grouping', 'Группировка'],
+  selectGroup: ['Select the rows of', 'Выбрать строки:'],
   rows: ['Rows', 'Строки'],
   record: ['Record', 'Запись'],
   back: ['Back to the inbox', 'К входящим'],
