@@ -62,9 +62,10 @@ export const inputFacts: ReadonlySet<string> = new Set([
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 
-/** Facts of a confirmation about its record, and of a deletion. */
+const formFacts: ReadonlySet<string> = new Set(['deletion', 'rules'])
+/** Facts of a confirmation about its record, of a deletion, and rules of a whole record. */
 const isOfDialog = (key: string, owner: string, value: unknown): boolean =>
-  owner === 'confirm' ? key === 'also' || (key === 'danger' && typeof value === 'object') : key === 'deletion' && owner === ''
+  owner === 'confirm' ? key === 'also' || (key === 'danger' && typeof value === 'object') : formFacts.has(key) && owner === ''
 
 /** The part that a value comes with, by the keys above it, the nearest first. */
 function laterPartOf([key = '', owner = '', group = '']: readonly string[], value: unknown): LaterPart | undefined {

@@ -60,6 +60,12 @@ export const ess = defineResource({
   icon: 'battery',
   menu: { group: 'fleet' },
   title: 'code',
+  when: { delete: { all: [{ field: 'lifecycle', op: 'in', value: ['PLANNED', 'DECOMMISSIONED'] },
+    { field: 'counts.boards', op: 'eq', value: 0 }] } },
+  deletion: { body: ['The ESS is removed for good. One that ever had a board stays, with its history.',
+    'СНЭ будет удалена безвозвратно. Та, к которой подключали плату, останется вместе со своей историей.'],
+    instead: ['Its history is kept: set the lifecycle to Decommissioned instead',
+      'Её история сохраняется: вместо удаления переведите её в состояние «Выведена»'] },
   summary: ['code', 'name'],
   live: true,
 

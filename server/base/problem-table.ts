@@ -93,7 +93,10 @@ export const problemTable = {
       'У другой записи уже такие же значения этих полей вместе: {fields}',
     ],
   },
-  'in-use': { status: 409, text: ['Other records still refer to this one', 'На эту запись ссылаются другие'] },
+  'in-use': {
+    status: 409,
+    text: ['Other records still refer to this one{instead}', 'На эту запись ссылаются другие{instead}'],
+  },
   'action.wrong-state': {
     status: 409,
     text: [

@@ -26,7 +26,7 @@ const refusals: Record<string, (error: DatabaseError, named: ConstraintFields) =
   '23503': (error, named) =>
     error.message.startsWith('insert')
       ? problem('invalid', { faults: fieldsOf(error, named).map((path) => ({ path, code: 'no-such-record' })) }, error)
-      : problem('in-use', {}, error),
+      : problem('in-use', { values: { instead: '' } }, error),
   '23502': (error) => problem('invalid', {}, error),
   '23514': (error) => problem('invalid', {}, error),
   // A text that is too long for an index, as of a unique field.

@@ -70,7 +70,7 @@ export const access: readonly Guard[] = [
   {
     against: 'a record that others refer to and that goes',
     file: 'server/engine/records/delete-record.ts',
-    text: "    if (uses) throw problem('in-use', uses)\n",
+    text: "    if (uses) throw problem('in-use', { ...uses, values: { instead: insteadOf(resource) } })\n",
     without: '',
     shownBy: [
       'server/engine/records/records-access.contract.test.ts',

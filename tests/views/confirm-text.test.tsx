@@ -33,11 +33,11 @@ it('says before a deletion what the definition says of this record', async () =>
   const text = await textOf(kept)
   expect(text).toMatch(/It goes to the yard\..* is ready\.The yard keeps it for a year\./)
   expect(text).not.toContain('raised')
-  expect(text).not.toContain('The record will be removed.')
+  expect(text).not.toContain('The record is removed for good.')
 })
 
 it('says that the record is removed where the definition says nothing', async () => {
-  expect(await textOf(boat)).toContain('The record will be removed.')
+  expect(await textOf(boat)).toContain('The record is removed for good.')
 })
 
 const risky = (state: string): AnyResource => ({

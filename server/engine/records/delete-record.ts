@@ -1,4 +1,5 @@
 import type { AnyResource } from '#schema/resource.ts'
+import { composed, type LabelValue, say } from '#schema/words.ts'
 import { problem } from '#server/base/problems.ts'
 import { announceChange } from './answer-record.ts'
 import { auditChange } from './audit-change.ts'
@@ -10,6 +11,12 @@ import { kindsOf, lockedRow, type RowCall, refuseStale } from './update-record.t
 import { usesOf } from './uses/incoming-references.ts'
 import { type Engine, ruleContext } from './work.ts'
 import { deleteRow, tableFields } from './writer.ts'
+
+/** The sentence that says what to do instead; empty without one. */
+const insteadOf = ({ deletion }: AnyResource): LabelValue => {
+  const instead = deletion?.instead
+  return instead ? composed((language) => `. ${say(instead, language)}`) : ''
+}
 
 /** Deletes a row, or lets its rules do it in their softer way. */
 export async function deleteRecord(
@@ -29,7 +36,7 @@ export async function deleteRecord(
   refuseClosed(access.resources, { verb: 'delete', record: before, context })
   if (!answers.includes('done')) {
     const uses = await usesOf(catalog, { resource, id }, work)
-    if (uses) throw problem('in-use', uses)
+    if (uses) throw problem('in-use', { ...uses, values: { instead: insteadOf(resource) } })
     await deleteRow(work.db, resource, id)
   }
   await traceDeletion(engine, { resource, before, id, reason }, work)

@@ -60,6 +60,8 @@ export type Deletion = {
   body: Label
   /** Sentences after it, each for the records that it is true of. */
   also?: readonly Consequence[]
+  /** A sentence without a full stop, added where other records refer to the record: what to do instead. */
+  instead?: Label
 }
 
 /**

@@ -6,7 +6,7 @@ import { shownTitle } from './shown-title.ts'
 export const deletionWords = {
   deleted: ['Deleted: {title}', 'Удалено: {title}'],
   title: ['Delete {title}?', 'Удалить {title}?'],
-  body: ['The record will be removed.', 'Запись будет удалена.'],
+  body: ['The record is removed for good.', 'Запись будет удалена безвозвратно.'],
 } as const satisfies Record<string, Label>
 
 /** The texts of a deletion come with the dialog. */

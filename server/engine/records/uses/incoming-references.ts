@@ -47,6 +47,20 @@ async function seenOf(
   )
 }
 
+/** True for a part of other records, which nobody opens by itself. */
+const isPart = (resource: AnyResource) => rolesFor(resource, 'show').length === 0
+
+/** The definitions of a table, when all are parts. */
+function partsIn({ definitions }: Catalog, table: string): readonly AnyResource[] {
+  const all = [...definitions.values()].filter((one) => tableOf(one) === table)
+  return all.every(isPart) ? all : []
+}
+
+/** Their number is no secret of who may delete the record; their contents are. */
+const countOf = async (table: string, condition: ReturnType<typeof anyReferences>, { db }: Work) =>
+  (await rowOf(db, sql<{ count: number }>`select count(*)::int as "count" from ${sql.table(table)} as "t" where ${condition}`))
+    ?.count ?? 0
+
 /** The definitions of a table as which the caller sees its rows: the whole, or else its parts. */
 function membersOf(catalog: Catalog, table: string, { caller }: Work): readonly AnyResource[] {
   const any = [...catalog.definitions.values()].find((one) => tableOf(one) === table)
@@ -70,6 +84,8 @@ export async function usesOf(
     const condition = anyReferences(references, target)
     if (!(await rowOf(work.db, sql`select 1 from ${sql.table(table)} as "t" where ${condition} limit 1`))) continue
     isUsed = true
+    const [part] = partsIn(catalog, table)
+    if (part) uses.push({ resource: part.name, count: await countOf(table, condition, work), records: [] })
     for (const member of membersOf(catalog, table, work)) {
       const { count = 0, records = [] } = (await seenOf(catalog, work, member, condition)) ?? {}
       if (count > 0) uses.push({ resource: member.name, count, records })

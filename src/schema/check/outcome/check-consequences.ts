@@ -40,8 +40,9 @@ export function checkDeletion(report: Report, resource: AnyResource): void {
   const { name, deletion } = resource
   const path = `${name}.deletion`
   if (deletion === undefined) return
-  if (!isObject(deletion)) return report('wrong-type', path, 'the texts of a deletion are { body, also? }')
-  unknownKeys(report, 'unknown-key', path, deletion, ['body', 'also'], 'a deletion')
+  if (!isObject(deletion)) return report('wrong-type', path, 'the texts of a deletion are { body, also?, instead? }')
+  unknownKeys(report, 'unknown-key', path, deletion, ['body', 'also', 'instead'], 'a deletion')
   checkLabel(report, `${path}.body`, deletion.body)
   checkConsequences(report, resource, `${path}.also`, deletion.also)
+  if (deletion.instead !== undefined) checkLabel(report, `${path}.instead`, deletion.instead)
 }
