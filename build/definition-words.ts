@@ -58,6 +58,7 @@ export const inputFacts: ReadonlySet<string> = new Set([
   'step',
   'valuesOf',
   'immutable',
+  'givenBy',
 ])
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }

@@ -23,7 +23,8 @@ export const user = defineResource({
   fields: {
     email:             { type: 'email',     label: ['E-mail', 'Эл. почта'], required: true, unique: true, immutable: true,
       search: true },
-    role:              { type: 'enum',      label: ['Role', 'Роль'], required: true, fresh: true, options: roleOptions },
+    role:              { type: 'enum',      label: ['Role', 'Роль'], required: true, fresh: true, options: roleOptions,
+      givenBy: { admin: ['admin'], moderator: ['admin'] } },
     status:            { type: 'status',    label: ['Status', 'Статус'], derived: true, readOnly: true, states: accountStates },
     firstName:         { type: 'text',      label: ['First name', 'Имя'], required: true, maxLength: 64, search: true },
     lastName:          { type: 'text',      label: ['Last name', 'Фамилия'], required: true, maxLength: 64, search: true },

@@ -4,6 +4,7 @@ import type {
   Digits,
   FormerChoices,
   FormerUnit,
+  GivenChoice,
   Items,
   NumberChoice,
   OptionGroups,
@@ -73,7 +74,7 @@ export type FieldTypes = {
   /** Yes or no. */
   boolean: { facts: Preset<boolean>; value: boolean }
   /** One of several values. `order`: lists sort by label; default: order of declaration, as for states. */
-  enum: { facts: Choice & Preset<string> & FormerChoices & { order?: 'label' }; value: string }
+  enum: { facts: Choice & GivenChoice & Preset<string> & FormerChoices & { order?: 'label' }; value: string }
   /**
    * The state of a record: one of `states`, each with its tone and next states. `starts`: the states allowed for a new record;
    * default: the `default`, else the states without an incoming transition.

@@ -155,7 +155,7 @@ const rows: { [T in FieldType]: ValueRow<T> } = {
   },
   bytes: { facts: bounds, schema: wholeOr0 },
   boolean: { facts: preset, schema: () => z.boolean() },
-  enum: { facts: { ...preset, ...former, options: true, order: true }, schema: choice },
+  enum: { facts: { ...preset, ...former, options: true, givenBy: true, order: true }, schema: choice },
   status: { facts: { ...preset, ...former, states: true, starts: true }, schema: choice },
   date: { facts: preset, schema: () => written(isDate, 'bad-date').meta({ format: 'date' }) },
   dateTime: {

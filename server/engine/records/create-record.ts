@@ -15,6 +15,7 @@ import { asksFresh, freshCaller } from './fresh-confirmation.ts'
 import { readFullRecord } from './reader.ts'
 import type { Row, Work } from './resource-rules.ts'
 import { inScope } from './row-access.ts'
+import { refuseChoices } from './update-record.ts'
 import { type Engine, ruleContext } from './work.ts'
 import { insertRow, tableFields } from './writer.ts'
 
@@ -77,6 +78,7 @@ export async function createRecord(engine: Engine, making: Making, work: Work): 
   const sent = await checkBody(catalog, asked, work)
   if (asksFresh(plan.writable, chosen(plan, sent))) await freshCaller(engine, work)
   const values = await prepared(catalog, plan, { ...sent, ...plan.forced }, work)
+  refuseChoices(plan.writable, sent, work)
   const id = uuidv7()
   const by = { createdAt: work.now, createdBy: work.caller.userId, updatedAt: work.now, updatedBy: work.caller.userId }
   try {

@@ -1,5 +1,6 @@
 import { choiceLabel } from '#schema/facts/choices.ts'
 import type { FieldOf, Fields } from '#schema/field-types.ts'
+import { notGiven } from '#schema/form/given-choices.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import type { Role } from '#schema/roles.ts'
@@ -48,6 +49,15 @@ export function refuseTransitions(fields: Fields, change: Row, current: Row): vo
       values: { from: labelOf(field, from), to: labelOf(field, to) },
     })
   }
+}
+
+/** Refuses choices that the caller's role may not give. Server rules run before, with more specific problems. */
+export function refuseChoices(fields: Fields, change: Row, { caller }: Work): void {
+  const paths = notGiven(fields, change, caller.role)
+  if (paths.length === 0) return
+  throw problem('field-forbidden', {
+    faults: paths.map((path) => ({ path, code: 'not-a-choice', ...(fields[path] ? { label: fields[path].label } : {}) })),
+  })
 }
 
 /** An impossible step is reported before faults of the rest of its form, which need no mending then. */
@@ -175,6 +185,7 @@ export async function updateRecord(
   refuseTransitions(fields, asked, record)
   const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
   refuseClosed(access.resources, { verb: 'edit', record, context, isOwn: access.isOwn })
+  refuseChoices(writable, asked, work)
   const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
   const after = await settleChange(engine, { resource, kinds, saved, record }, work)
   return answerRecord(catalog, { record: after, used: usedAs(access) }, work)

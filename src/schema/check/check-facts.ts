@@ -9,7 +9,7 @@ import { roles } from '#schema/roles.ts'
 import { checkFilters } from './check-filters.ts'
 import { checkRule } from './check-rules.ts'
 import { closedTo } from './hints/closed-fields.ts'
-import { entriesOf, type Report, unknownKeys, unknownWords, withArticle } from './report/report.ts'
+import { entriesOf, type Report, unknownKeys, unknownWord, unknownWords, withArticle } from './report/report.ts'
 
 /** Bounds of sensible values, by fact. */
 const bounds: Readonly<Record<string, readonly [number, number]>> = {
@@ -150,4 +150,13 @@ export function checkViews(report: Report, resource: AnyResource): void {
   for (const [name, section] of entriesOf(resource.sections))
     if (isObject(section) && section.when) checkRule(report, resource, `${resource.name}.sections.${name}.when`, section.when)
   checkReaders(report, resource)
+}
+
+/** Choices that only some roles may give. */
+export function checkGivenBy(report: Report, path: string, { givenBy, options }: Readonly<Record<string, unknown>>): void {
+  const known = Array.isArray(options) ? options.map(String) : entriesOf(options).map(([key]) => key)
+  for (const [choice, who] of entriesOf(givenBy)) {
+    unknownWord(report, 'unknown-choice', `${path}.${choice}`, choice, known, 'choice')
+    unknownWords(report, 'unknown-role', `${path}.${choice}`, who, roles, 'role')
+  }
 }

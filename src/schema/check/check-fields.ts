@@ -8,7 +8,7 @@ import { isObject } from '#schema/is-object.ts'
 import { isMany, operatorsOf } from '#schema/list-query.ts'
 import { roles } from '#schema/roles.ts'
 import { factsOf, valueSchema } from '#schema/value-schema.ts'
-import { checkAccept, checkFigures, checkMoney, checkScale, checkUnitField } from './check-facts.ts'
+import { checkAccept, checkFigures, checkGivenBy, checkMoney, checkScale, checkUnitField } from './check-facts.ts'
 import { checkFlow, checkPartSections } from './check-outlook.ts'
 import { checkPattern, checkWorded, type PatternScope } from './check-pattern.ts'
 import { checkPartFacts, type PartScope } from './parts/check-part-facts.ts'
@@ -130,7 +130,10 @@ const perType: Partial<
   quantity: (report, path, name, field) => checkUnit(report, path, name, field),
   money: (report, path, _name, field) => checkMoney(report, path, field),
   integer: (report, path, _name, field) => field.options !== undefined && checkNumbers(report, path, field.options),
-  enum: (report, path, _name, field) => checkOptions(report, path, field.options),
+  enum: (report, path, _name, field) => {
+    checkOptions(report, path, field.options)
+    checkGivenBy(report, `${path}.givenBy`, field)
+  },
   tags: (report, path, _name, field) => field.options !== undefined && checkOptions(report, path, field.options),
   status: (report, path, _name, field) => checkStates(report, path, field.states),
   reference: (report, path, _name, field, scope) => checkTarget(report, `${path}.to`, field.to, scope),

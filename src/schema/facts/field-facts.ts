@@ -85,6 +85,11 @@ export type Choice = {
   options: readonly string[] | Readonly<Record<string, Label>>
 }
 
+export type GivenChoice = {
+  /** Choices that only these roles may give, by choice; the others are given by every role that may write the field. */
+  givenBy?: Readonly<Record<string, readonly Role[]>>
+}
+
 export type NumberChoice = FormerLabels & {
   /** The allowed numbers with their labels. */
   options?: Readonly<Record<number, Label>>

@@ -4,6 +4,7 @@ import type { Row } from '#fields/field-kind.ts'
 import { browserZone } from '#fields/text/zone-choices.ts'
 import { isSetKey, sectionsOf } from '#schema/definition.ts'
 import type { Field, Fields } from '#schema/field-types.ts'
+import { givenChoices } from '#schema/form/given-choices.ts'
 import { withOwnRows } from '#schema/form/own-rows.ts'
 import { followPresets } from '#schema/form/presets.ts'
 import { startFields } from '#schema/form/start-states.ts'
@@ -100,8 +101,9 @@ export function useRecordForm({ resource, record, start }: RecordFormOptions): R
     const { hidden, locked } = permissionsIn(permissions, resource.name)
     const entries = Object.entries(writableFields(resource, action, viewer.role))
     const open = Object.fromEntries(entries.filter(([name]) => !hidden.includes(name) && !locked.includes(name)))
-    return action === 'create' ? withGiven(startFields(open), start) : open
-  }, [resource, action, viewer, permissions, start])
+    const given = givenChoices(open, viewer.role, record)
+    return action === 'create' ? withGiven(startFields(given), start) : given
+  }, [resource, action, viewer, permissions, start, record])
 
   const initial = useMemo((): Form => {
     const values = record ? valuesOf(all, record) : startInZone(all, startValues(all, start, ruleContext()), zone)

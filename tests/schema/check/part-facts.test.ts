@@ -56,6 +56,7 @@ const parts: Readonly<Record<FactName, Facts>> = {
   choicesWere: named('enum', { options, choicesWere: { A: 'C' } }),
   labelsWere: named('enum', { options, labelsWere: { A: ['Former', 'Прежнее'] } }),
   choicesGone: named('enum', { options, choicesGone: { C: null } }),
+  givenBy: named('enum', { options, givenBy: {} }),
   order: named('enum', { options, order: 'label' }),
   states: named('status', { states }),
   starts: named('status', { states, starts: ['NEW'] }),

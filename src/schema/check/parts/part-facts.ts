@@ -53,6 +53,7 @@ export const partFacts: Readonly<Record<FactName, Places>> = {
   max: kept,
   digits: kept,
   options: kept,
+  givenBy: isFieldsOnly('givenBy'),
   maxItems: kept,
   bytes: kept,
   unit: kept,
