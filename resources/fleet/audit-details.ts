@@ -26,6 +26,7 @@ export const auditDetails: Fields = {
   firmware: count('Firmware', 'Прошивки'),
   days: count('Days of history', 'Дней истории'),
   faults: { type: 'boolean', label: ['With faults||device', 'С неисправностями'] },
+  userId: { type: 'reference', label: ['Person', 'Пользователь'], to: 'user' },
   controlPcb: text('Control PCB', 'Плата управления'),
   subject: text('Subject', 'Тема'),
   label: text('Browser', 'Браузер'),

@@ -3,18 +3,17 @@ import { useConsole, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
 import { useReferenceTitles } from '#fields/reference/use-reference-titles.ts'
-import { allFields, type JournalPart, titleLabel } from '#schema/definition.ts'
+import { type JournalPart, titleLabel } from '#schema/definition.ts'
 import type { Journal } from '#schema/facts/journal-facts.ts'
 import type { Field } from '#schema/field-types.ts'
 import { isEmpty } from '#schema/form/is-empty.ts'
 import { presentKind, presentName } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
-import { journalPart } from '#schema/journal/journal-parts.ts'
 import { journalLabel } from '#schema/journal/journal-words.ts'
 import { permissionsIn } from '#schema/permissions.ts'
 import type { AnyResource } from '#schema/resource.ts'
-import { formFieldsOf } from '#views/actions/form-fields-of.ts'
 import { viewWords } from '#views/shared/words.ts'
+import { entryField } from './entry-field.ts'
 import { LoggedFilters } from './logged-filters.tsx'
 
 type EntryProps = { journal: Journal; row: Row }
@@ -24,13 +23,6 @@ type Change = { name: string; field: Field | undefined; before: unknown; after: 
 const shownChanges = 4
 
 const partsOf = (value: unknown): Row => (isObject(value) ? { ...value } : {})
-
-/** The field of a record, or of the form of an action on it. */
-function fieldIn(resource: AnyResource | undefined, name: string): Field | undefined {
-  if (!resource) return undefined
-  const forms = Object.values(resource.actions ?? {}).map((action) => formFieldsOf(action)[name])
-  return allFields(resource)[name] ?? forms.find(Boolean)
-}
 
 /** Readable entry: action, kind, record, reason; codes become labels, other text stays. */
 export function JournalWord({ part, journal, row }: EntryProps & { part: JournalPart }) {
@@ -50,7 +42,8 @@ export function RecordChanges({ journal, row }: EntryProps) {
   const { hidden } = permissionsIn(permissions, kind)
   const present = (name: string) => (resource ? presentName(resource.fields, name) : name)
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !hidden.includes(present(name)))
-  const fieldOf = (name: string) => fieldIn(resource, present(name)) ?? journalPart(name, definitions)
+  const entry = { resource, action: String(row[journal.action]) }
+  const fieldOf = (name: string) => entryField(entry, present(name), definitions)
   const changes = names.map((name): Change => {
     const filtered = journal.filters?.includes(name) ? resource : undefined
     return { name, field: fieldOf(name), before: before[name], after: after[name], filtered }
