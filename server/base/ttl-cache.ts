@@ -1,8 +1,11 @@
 /** `until`: fresh before it, in ms of `performance.now()`; `endsAt`: no answer after it. */
 type Kept<T> = { value: Promise<T>; until: number; endsAt: number }
 
-/** A value that takes longer to load, twice in a row, is costly, and may take this part of the time: one of a second is kept for twenty. */
-const costly = { fromMs: 1_000, share: 0.05, mostMs: 60_000 }
+/**
+ * A value that takes longer to load, twice in a row within `togetherMs`, is costly, and may take this part of the time: one of a
+ * second is kept for twenty.
+ */
+const costly = { fromMs: 1_000, share: 0.05, mostMs: 60_000, togetherMs: 600_000 }
 /** A costly value answers for this many times as long as it is fresh, while it is loaded anew. */
 const staleTimes = 5
 
@@ -19,8 +22,8 @@ export class TtlCache<T> {
   readonly #mostMs: number
   readonly #known = new Map<string, Kept<T>>()
   readonly #loading = new Set<string>()
-  /** Times of slow loads by key: a single one tells of a busy moment as well as of a costly value. */
-  readonly #slowMs = new Map<string, number>()
+  /** The last load by key where it was slow: a single one tells of a busy moment as well as of a costly value. */
+  readonly #slow = new Map<string, { tookMs: number; at: number }>()
 
   constructor(keptMs: number, { mayBeCostly = false, mostMs = costly.mostMs }: Options = {}) {
     this.#keptMs = keptMs
@@ -71,15 +74,14 @@ export class TtlCache<T> {
   #times(key: string, startedAt: number): Pick<Kept<T>, 'until' | 'endsAt'> {
     const now = performance.now()
     const tookMs = now - startedAt
-    const beforeMs = this.#slowMs.get(key) ?? 0
-    this.#slowMs.delete(key)
+    const before = this.#slow.get(key)
+    this.#slow.delete(key)
     if (tookMs <= costly.fromMs) return { until: startedAt + this.#keptMs, endsAt: startedAt + this.#keptMs }
-    this.#slowMs.set(key, tookMs)
-    const keptMs = (loadMs: number) => Math.max(this.#keptMs, Math.min(loadMs / costly.share, this.#mostMs))
-    const isCostly = beforeMs > 0
-    return {
-      until: isCostly ? now + keptMs(Math.min(tookMs, beforeMs)) : startedAt + this.#keptMs,
-      endsAt: now + keptMs(tookMs) * staleTimes,
-    }
+    this.#slow.set(key, { tookMs, at: now })
+    // Who asks meanwhile does not wait for the load that tells which of both it is.
+    if (!before || before.at < now - costly.togetherMs)
+      return { until: startedAt + this.#keptMs, endsAt: now + Math.max(this.#keptMs * staleTimes, tookMs) }
+    const freshMs = Math.max(this.#keptMs, Math.min(Math.min(tookMs, before.tookMs) / costly.share, this.#mostMs))
+    return { until: now + freshMs, endsAt: now + freshMs * staleTimes }
   }
 }

@@ -92,10 +92,8 @@ function choiceSql(source: Source, path: string, field: ChoiceField, q: string):
 /** Words that a search looks for on their own; a longer text is looked for as it stands, since each word costs a condition. */
 const mostWords = 5
 
-/** Words of a search. A phone number is one, however it is written; so is text in double quotes, also while the last of them is missing. */
+/** Words of a search; text in double quotes counts as one, also while the last of them is missing. */
 export function searchWords(q: string): readonly string[] {
-  const dialled = asDialled(q)
-  if (/^\+\d{4,}$/.test(dialled)) return [dialled]
   const words = [...q.matchAll(/"([^"]+)(?:"|$)|\S+/g)].map(([word, quoted]) => quoted ?? word)
   return words.length > 0 && words.length <= mostWords ? [...new Set(words)] : [q]
 }
@@ -116,10 +114,16 @@ function wordSql(source: Source, paths: readonly string[], word: string): Test {
 /** Rows whose searched fields together contain every word of the text, each in any of them. */
 export function searchSql(source: Source, q: string, readable: (path: string) => boolean): Test {
   const paths = listOf(source.resource).search.filter(readable)
-  return sql`(${sql.join(
+  const found: Test = sql`(${sql.join(
     searchWords(q).map((word) => wordSql(source, paths, word)),
     sql` and `,
   )})`
+  const phones = paths.filter((path) => fieldOf(source.resource, path)?.type === 'phone')
+  const dialled = asDialled(q)
+  // A number is stored as it is dialled, and searched as people write it: with its country, or without that and the zero before it.
+  if (phones.length === 0 || !/^\+?\d{4,}$/.test(dialled)) return found
+  const isCalled = phones.map((path) => like(valueSql(source, path), dialled.replace(/^0/, '')))
+  return sql<boolean>`(${sql.join([found, ...isCalled], sql` or `)})`
 }
 
 export type Selection = {

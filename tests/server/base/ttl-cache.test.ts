@@ -57,6 +57,18 @@ describe('an answer that is kept for a moment', () => {
     expect(await Promise.all([fourth, ask('fifth', 100)])).toEqual(['fourth', 'fourth'])
   })
 
+  it('is not that of minutes ago after a single slow load, nor after two that lie far apart', async () => {
+    vi.useFakeTimers()
+    const kept = new TtlCache<string>(1_000, { mayBeCostly: true })
+    const ask = (value: string) => kept.of('a', () => settle(1_500).then(() => value))
+    for (const value of ['first', 'second', 'third']) {
+      const asked = ask(value)
+      await vi.advanceTimersByTimeAsync(1_500)
+      expect(await asked).toBe(value)
+      await vi.advanceTimersByTimeAsync(11 * 60_000)
+    }
+  })
+
   it('is given as it was while a costly one is worked out again, once, and not for ever', async () => {
     const kept = new TtlCache<number>(1, { mayBeCostly: true, mostMs: 50 })
     let asked = 0
@@ -110,13 +122,15 @@ describe('an answer that is kept for a moment', () => {
     const ask = (value: string, ms: number) => kept.of('a', () => settle(ms).then(() => value))
     const first = ask('first', 1_200)
     await vi.advanceTimersByTimeAsync(1_200 + 150)
-    expect(await Promise.all([first, ask('again', 1_200)])).toEqual(['first', 'first'])
-    await vi.advanceTimersByTimeAsync(400)
+    expect(await Promise.all([first, ask('again', 2_500)])).toEqual(['first', 'first'])
+    await vi.advanceTimersByTimeAsync(1_100)
     const newer = ask('newer', 1_200)
     await vi.advanceTimersByTimeAsync(250)
     const shared = ask('newest', 1)
-    await vi.advanceTimersByTimeAsync(1_100)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(await Promise.all([newer, shared])).toEqual(['newer', 'newer'])
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await ask('last', 1)).toBe('newer')
   })
 
   it('is not kept when it failed', async () => {

@@ -38,7 +38,7 @@ describe.each(oneEngine(import.meta.filename))('a list with a few fields of a re
     expect(await owner.get(`export/${list}?columns=code&_sort=${field}`)).toMatchObject(refusal(400, 'invalid'))
   })
 
-  it.each(['+49 30 901820', '0049 (30) 90-18-20', '90182', 'Kay 901820'])(
+  it.each(['+49 30 901820', '0049 (30) 90-18-20', '030 901820', '901-820', '90182', 'Kay 901820'])(
     'finds who calls by the phone number, however it is written: %s',
     async (q) => {
       const staff = new Maker(server, await server.as('moderator')).admin
@@ -47,6 +47,11 @@ describe.each(oneEngine(import.meta.filename))('a list with a few fields of a re
       expect(idsOf(await owner.get(`${list}?q=${encodeURIComponent(q)}`))).toEqual([])
     },
   )
+
+  it('finds codes that begin with zeros by their digits', async () => {
+    const staff = new Maker(server, await server.as('moderator')).admin
+    expect((await staff.get('ess?q=000001')).body).toMatchObject([{ code: 'ESS-000001' }])
+  })
 
   it('finds a system by words of its address, which an owner is shown', async () => {
     const staff = new Maker(server, await server.as('moderator')).admin
