@@ -17,6 +17,9 @@ const warningStates = {
 /** Open work: it lasts, and neither maintenance nor a person has put it off. */
 const open = { active: true, suppressed: false, snoozed: false } as const
 
+/** Open work that nobody has acknowledged, snoozed or not. */
+const unacknowledged = { active: true, suppressed: false, acknowledged: false } as const
+
 /** Abnormal condition of a board or its battery; one record for as long as it lasts. */
 export const telemetryWarning = defineResource({
   name: 'telemetry-warning',
@@ -106,7 +109,7 @@ export const telemetryWarning = defineResource({
     tone: { bad: { all: [{ field: 'active', op: 'eq', value: true }, { field: 'severity', op: 'eq', value: 'CRITICAL' }] } },
     bulk: ['acknowledge', 'take', 'assign', 'snooze', 'clear', 'comment'],
     views: { open: { label: ['Active', 'Активные'], filters: open },
-      unacknowledged: { label: ['Not acknowledged', 'Неподтверждённые'], filters: { acknowledged: false } },
+      unacknowledged: { label: ['Unacknowledged', 'Неподтверждённые'], filters: unacknowledged },
       mine: { label: ['Assigned to me', 'Назначенные мне'], filters: { active: true, assigneeId: '$user.id' } },
       snoozed: { label: ['Snoozed', 'Отложенные'], filters: { snoozed: true } } },
     empty: { title: ['No warnings', 'Предупреждений нет'],
@@ -119,7 +122,7 @@ export const telemetryWarning = defineResource({
   actions: warningActions,
   figures: {
     unacknowledged: { place: 'now', by: 'severity', label: ['Unacknowledged warnings', 'Неподтверждённые предупреждения'],
-      whole: true, worstFirst: true, filters: { active: true, suppressed: false, acknowledged: false } },
+      whole: true, worstFirst: true, filters: unacknowledged },
   },
   access: { list: fleetStaff },
 })
