@@ -45,6 +45,7 @@ test('a real board is connected: the page shows how, what is wrong, and each ste
   const key = await text(dialog(page), 'Device key').inputValue()
   await dialog(page).getByRole('button', { name: 'I have stored it' }).click()
   await expect(step(page, 'The board has a key')).toHaveAttribute('data-state', 'DONE', soon)
+  await expect(page.getByRole('main')).not.toContainText('Create a device key')
   expect(await page.content()).not.toContain(key)
 
   await startBoard(server.url, 'FFEE00112233', key)
