@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { useConsole, useMay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { minuteMs } from '#schema/format/durations.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
 import type { Language } from '#schema/words.ts'
@@ -51,18 +50,23 @@ function markOf(resource: AnyResource, row: Row, language: Language): WarningMar
   ]
 }
 
+type Displayed = TimeWindow & {
+  /** It ends now, and goes on. */
+  isLive: boolean
+}
+
 /** Warnings that overlap the displayed span; none when the console has no warnings resource, undefined while they are on their way. */
-export function useWarnings(subject: Subject, { fromMs, toMs }: TimeWindow): WarningMark[] | undefined {
+export function useWarnings(subject: Subject, { fromMs, toMs, isLive }: Displayed): WarningMark[] | undefined {
   const { definitions, language } = useConsole()
   const may = useMay()
   const resource = definitions.get(name)
-  // Rounded to the minute: otherwise a range that ends now would refetch with every sample.
-  const until = new Date(Math.ceil(toMs / minuteMs) * minuteMs).toISOString()
+  // Without a limit in a range that ends now: a limit that moves with it would read another list each minute. Live events bring what is new.
+  const until = new Date(toMs).toISOString()
   const { query } = useList({
     resource: name,
     filters: [
       ...Object.entries(subject).map(([field, value]) => ({ field, operator: 'eq' as const, value })),
-      { field: 'raisedAt', operator: 'lte' as const, value: until },
+      ...(isLive ? [] : [{ field: 'raisedAt', operator: 'lte' as const, value: until }]),
     ],
     sorters: [{ field: 'raisedAt', order: 'desc' }],
     pagination: { pageSize: most },

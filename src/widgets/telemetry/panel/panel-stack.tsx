@@ -33,7 +33,7 @@ export function PanelStack({ control, subject, data, window, zone, isOld }: Pane
   const { state, channels, change } = control
   const [cursor] = useState(() => new CursorStore())
   useEffect(() => cursor.pin(state.atMs), [cursor, state.atMs])
-  const warnings = useWarnings(subject, window)
+  const warnings = useWarnings(subject, { ...window, isLive: state.window === undefined })
   const spans = useMemo(
     () =>
       (warnings ?? [])
