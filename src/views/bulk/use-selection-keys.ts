@@ -2,8 +2,7 @@ import { useNotification } from '@refinedev/core'
 import { useEffect } from 'react'
 import { usePermissions, useSay } from '#fields/definitions.tsx'
 import type { AnyResource } from '#schema/resource.ts'
-import { actionOfKey } from '#views/keys/action-of-key.ts'
-import { isElsewhere, letterOf } from '#views/keys/key-of.ts'
+import { actionOfKey, isElsewhere, letterOf } from '#views/keys/key-of.ts'
 import { bulkWords } from './bulk-words.ts'
 
 type Offer = { key: string; disabled: boolean; onSelect: () => void }

@@ -1,3 +1,6 @@
+import { isAllowed, type Permissions } from '#schema/permissions.ts'
+import type { Action, AnyResource } from '#schema/resource.ts'
+
 /** The letter of a key; on a non-Latin keyboard the letter at that physical position. */
 export function letterOf({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string | undefined {
   if (shiftKey) return undefined
@@ -16,4 +19,14 @@ const ofItsOwn = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]
 export function isElsewhere(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true
   return event.target instanceof Element && event.target.closest(`${typed}, ${ofItsOwn}`) !== null
+}
+
+/** The action that a letter starts; undefined where the viewer has none. */
+export function actionOfKey(
+  resource: AnyResource,
+  permissions: Permissions,
+  letter: string | undefined,
+): { name: string; action: Action } | undefined {
+  const [name, action] = Object.entries(resource.actions ?? {}).find(([, { key }]) => key !== undefined && key === letter) ?? []
+  return name && action && isAllowed(permissions, resource.name, name) ? { name, action } : undefined
 }
