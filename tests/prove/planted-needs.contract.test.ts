@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AnyResource } from '#schema/resource.ts'
+import type { Rule } from '#schema/rule.ts'
 import { oneEngine } from '#tests/support/databases.ts'
 import { hutWith } from './planted-definitions.ts'
 import type { Proven } from './proven.ts'
 import { referenceFieldsOf, refusesWrongReferences } from './reference-checks.ts'
 import { leftOut } from './skipped-checks.ts'
+import { judged, trialsOf } from './step-trials.ts'
+import { formValues } from './step-values.ts'
+import { stateFieldOf, stepsOf, taken } from './steps.ts'
 import { Subject } from './subject.ts'
 import { givesBack, openFieldsOf } from './value-checks.ts'
 
@@ -82,5 +86,48 @@ describe.each(oneEngine(import.meta.filename))('what a new record needs on $name
     const kind = { type: 'enum', label, required: true, options: { A: ['A', 'А'], B: ['B', 'Б'] } } as const
     const one = await opened(hutWith({ fields: { kind, isOpen: { type: 'boolean', label } }, unique: [['kind', 'isOpen']] }))
     for (let turn = 0; turn < 5; turn += 1) expect((await one.made()).id).toBeDefined()
+  })
+
+  it('is a file of the form of an action, also where a role sends it that the action refuses', async () => {
+    const photo = { type: 'file', label, required: true, accept: '.png' } as const
+    const shut = { label, roles: ['admin'], set: { state: 'SHUT' }, form: { photo } } as const
+    const of = hutWith({ actions: { shut } })
+    const one = await opened(of)
+    const record = await one.made()
+    const values = await formValues(one.maker, of.resource, { action: shut, role: 'client', record })
+    expect(Object.keys(values)).toEqual(['photo'])
+    expect((await one.server.put(`hut/${record.id}/shut`, { ...values, version: 1 }, 'client')).status).toBe(403)
+    expect((await one.server.put(`hut/${record.id}/shut`, { ...values, version: 1 })).status).toBe(200)
+  })
+
+  const pieces = { type: 'integer', label, default: 4, min: 0 } as const
+  const isEmpty = { field: 'pieces', op: 'eq', value: 0 } as const
+  const ruled = (rule: Rule) =>
+    hutWith({ fields: { pieces }, rules: [{ rule, at: 'pieces', message: ['None is left', 'Не осталось'] }] })
+  const verdicts = async (of: Proven) => {
+    const { maker } = await opened(of)
+    const state = stateFieldOf(of.resource) ?? expect.fail()
+    const { trials } = await trialsOf(maker, state)
+    return trials.flatMap((trial) => {
+      const { fault, leftOut: why } = judged(maker, state, trial)
+      return fault || why ? [`${trial.step.name} from ${trial.before.state}: ${fault ?? why}`] : []
+    })
+  }
+
+  it('is another value in the form of a state that a rule ties to it', async () => {
+    const of = ruled({ any: [{ field: 'state', op: 'ne', value: 'SHUT' }, isEmpty] })
+    const { maker } = await opened(of)
+    const state = stateFieldOf(of.resource) ?? expect.fail()
+    const step = stepsOf(of.resource, state).find(({ name }) => name === 'the form to SHUT') ?? expect.fail()
+    const record = await maker.shown(of.resource, (await maker.made(of.resource)).id)
+    const answer = await taken(maker, of.resource, { step, state, record })
+    expect([answer.status, answer.sent]).toEqual([200, { state: 'SHUT', pieces: 0, version: 1 }])
+  })
+
+  it('is told as not tried where no value of the form keeps the rule', async () => {
+    const of = ruled({ field: 'state', op: 'ne', value: 'SHUT' })
+    expect((await verdicts(of)).filter((line) => line.startsWith('the form to SHUT from OPEN'))).toEqual([
+      'the form to SHUT from OPEN: no made-up values of its form keep the rules of the definition beside the record',
+    ])
   })
 })

@@ -1,4 +1,5 @@
-import type { Fields } from '#schema/field-types.ts'
+import { rolesForAction } from '#schema/definition.ts'
+import { type Fields, holdsFiles } from '#schema/field-types.ts'
 import { isRequired } from '#schema/form/conditions.ts'
 import { openForm } from '#schema/form/open-form.ts'
 import { writableFields } from '#schema/record-schema.ts'
@@ -28,16 +29,22 @@ export async function formValues(
   const form: Fields = openForm(maker.proven.definitions, of, action, role)
   const values: Json = {}
   const set = writtenBy(action, record)
+  const allowed = rolesForAction(of, action)
+  // A role that the action refuses sends the file that another one has uploaded: the refusal is that of the action.
+  const uploader = allowed.includes(role) ? role : (allowed[0] ?? role)
   for (const [name, field] of Object.entries(form)) {
     if ('default' in field || !isRequired(field, { ...record, ...set, ...values }, nobody)) continue
-    const making = { as: role, depth: 0, values: { ...record, ...values } }
+    const making = { as: holdsFiles(field) ? uploader : role, depth: 0, values: { ...record, ...values } }
     const value =
-      isReference(field) || field.type === 'file' || field.type === 'files'
-        ? await maker.valueOf(of, name, field, making)
-        : sampleOf(field, maker.next())
+      isReference(field) || holdsFiles(field) ? await maker.valueOf(of, name, field, making) : sampleOf(field, maker.next())
     if (value !== undefined) values[name] = value
   }
-  const fitted = fittingForm(of, { record: { ...record, ...set }, values, form }, maker.next())
+  return fittedOf(of, { record: { ...record, ...set }, values, form }, maker.next())
+}
+
+/** Values of a form by which the record keeps its rules. Throws `Unmade` where a search finds none. */
+function fittedOf(of: AnyResource, given: Parameters<typeof fittingForm>[1], seed: number): Json {
+  const fitted = fittingForm(of, given, seed)
   if (!fitted) throw new Unmade('no made-up values of its form keep the rules of the definition beside the record')
   return fitted
 }
@@ -65,4 +72,18 @@ export async function askedValues(
     if (value !== undefined) values[name] = value
   }
   return values
+}
+
+/** Values of the edit form that leads to a state: what it asks for there, and what rules tie to the state. */
+export async function stateValues(
+  maker: Maker,
+  of: AnyResource,
+  given: { state: string; to: string | undefined; role: Role; record: Json },
+): Promise<Json> {
+  const { state, to, role, record } = given
+  const asked = await askedValues(maker, of, given)
+  const open = Object.entries(writableFields(of, 'edit', role)).filter(
+    ([name, { when, readOnly }]) => name !== state && !when && !readOnly,
+  )
+  return fittedOf(of, { record, values: { ...asked, [state]: to }, form: Object.fromEntries(open) }, maker.next())
 }

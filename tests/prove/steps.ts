@@ -9,7 +9,7 @@ import type { Maker } from './maker.ts'
 import { addressOf, creatorOf, fieldsOf, type Json, makerOf, type Proven } from './proven.ts'
 import { sampleOf } from './samples.ts'
 import { filledBy } from './scoped.ts'
-import { askedValues, formValues, reasons } from './step-values.ts'
+import { askedValues, formValues, reasons, stateValues } from './step-values.ts'
 import { type Reply, Unmade } from './transport.ts'
 
 export type StateField = { name: string; field: FieldOf<'status'> }
@@ -78,8 +78,11 @@ export async function taken(
     sent: body,
   })
   if (!action) {
-    const asked = await askedValues(maker, of, { state: state.name, to, role, record })
-    return await send('PUT', addressOf(of, 'edit', record.id), { ...asked, [state.name]: to, version })
+    const given = { state: state.name, to, role, record }
+    // A step that is refused is so before the rest of its form is looked at.
+    const isOpen = verdictOf(of, { step, state, record }) === 'open'
+    const values = isOpen ? await stateValues(maker, of, given) : { ...(await askedValues(maker, of, given)), [state.name]: to }
+    return await send('PUT', addressOf(of, 'edit', record.id), { ...values, version })
   }
   const [method, path] = callOf(of, key, action)
   const asked = action.form?.[state.name] && to !== undefined ? { [state.name]: to } : {}
@@ -192,7 +195,10 @@ export async function reachWanted(
   const ways = new Ways(maker, of, state)
   const tried: Tried = async ({ step, record }) => {
     if (verdictOf(of, { step, state, record }) !== 'open') return undefined
-    const answer = await taken(maker, of, { step, state, record })
+    const answer = await taken(maker, of, { step, state, record }).catch((error: unknown) => {
+      if (error instanceof Unmade) return { status: 400 }
+      throw error
+    })
     const after = answer.status < 300 ? await ways.shown(record.id) : undefined
     if (after && (await isWanted(after))) found = after
     return after
