@@ -35,3 +35,11 @@ it('names the records that it is about behind the title', () => {
     'Clock of the board is wrong · ESS-000065 · PCB-16B648DD',
   )
 })
+
+it('says of a record that the viewer may not see that it is not available, and no id', () => {
+  const row = { id, code: 'CLOCK_DRIFT', essId: '018b454f-bfc6-7000-8000-000000000000', ess: null }
+  const words = (language: 'en' | 'ru') =>
+    recordHeading(telemetryWarning, row, { language, definitions: definitionsOf(resources) })
+  expect(words('en')).toBe('Clock of the board is wrong · Not available')
+  expect(words('ru')).toMatch(/ · Недоступно$/)
+})

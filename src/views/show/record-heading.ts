@@ -1,6 +1,7 @@
 import type { FieldIn, Row, Wording } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
-import { referenceTitle } from '#fields/reference/reference-summary.ts'
+import { referenceTitle, summaryPath } from '#fields/reference/reference-summary.ts'
+import { fieldWords } from '#fields/words.ts'
 import { type Definitions, fieldOf, listOf } from '#schema/definition.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -25,6 +26,7 @@ export function ownHeading(resource: AnyResource, record: Row, wording: Wording)
   return `${say(resource.label.one, wording.language)} ${momentOf(resource, record, wording) || id.slice(-shownOfId)}`
 }
 
+type Naming = Pick<Wording, 'language'> & { definitions?: Definitions }
 type Reference = { path: string; field: FieldIn<'reference'> }
 
 /** References at the paths, as far as the record has them. */
@@ -38,8 +40,11 @@ export const referencesOf = (
     return field?.type === 'reference' && valueAt(record, path) ? [{ path, field }] : []
   })
 
-export const nameOf = ({ path, field }: Reference, record: Row, { definitions }: { definitions?: Definitions }): string =>
-  referenceTitle(definitions?.get(field.to), record, path, valueAt(record, path))
+/** Name of what a reference points to. The server sends null in place of a record that the viewer may not see. */
+export const nameOf = ({ path, field }: Reference, record: Row, { definitions, language }: Naming): string =>
+  valueAt(record, summaryPath(path)) === null
+    ? say(fieldWords.unseen, language)
+    : referenceTitle(definitions?.get(field.to), record, path, valueAt(record, path))
 
 /** Heading of a record as text: its own, and what it is about. */
 export const recordHeading = (resource: AnyResource, record: Row, wording: Wording & { definitions?: Definitions }): string =>
