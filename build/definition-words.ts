@@ -60,6 +60,9 @@ export const inputFacts: ReadonlySet<string> = new Set([
   'immutable',
   'givenBy',
 ])
+/** Facts that a value gets with the part of forms, by what it is an entry of. */
+const factsOfForms: Readonly<Record<string, ReadonlySet<string>>> = { fields: inputFacts, states: new Set(['next']) }
+
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 
@@ -121,9 +124,9 @@ export type CutWords = {
 
 /**
  * Definitions as code without words and without what comes later, and the words of each language by number. `N()` stands for the
- * next label, in their order, `L[3]` for one that has stood before: numbers compress badly, and most labels stand once. `F()`, `G()` and `H()`
- * stand for the next value of a later part; parts come in any order, so that in them each label has its number. `S[3]` is a value
- * that stands in several fields.
+ * next label, in their order, also for one that has stood before: numbers compress worse than the word does once more. `F()`, `G()`
+ * and `H()` stand for the next value of a later part; parts come in any order, so that in them each label has its number, `L[3]`.
+ * `S[3]` is a value that stands in several fields.
  */
 export function cutWords(data: unknown): CutWords {
   const labels: Label[] = []
@@ -132,9 +135,10 @@ export function cutWords(data: unknown): CutWords {
   const standIn = (label: Label, isNumbered: boolean) => {
     const key = JSON.stringify(label)
     const place = places.get(key)
-    if (place !== undefined) return `L[${place}]`
-    places.set(key, labels.push(label) - 1)
-    return isNumbered ? `L[${labels.length - 1}]` : 'N()'
+    if (isNumbered && place !== undefined) return `L[${place}]`
+    const own = labels.push(label) - 1
+    places.set(key, place ?? own)
+    return isNumbered ? `L[${own}]` : 'N()'
   }
   const standInFor = (part: LaterPart, value: unknown) => {
     values[part].push(value)
@@ -165,7 +169,7 @@ export function cutWords(data: unknown): CutWords {
       if (Array.isArray(value)) return `[${value.map((each) => write(each, ['', ...path])).join()}]`
       if (typeof value !== 'object' || value === null) return JSON.stringify(value)
       const entries = Object.entries(value).filter(([name, each]) => each !== undefined && !isServers(name, path))
-      const isInput = ([name]: [string, unknown]) => !isLater && owner === 'fields' && inputFacts.has(name)
+      const isInput = ([name]: [string, unknown]) => !isLater && (factsOfForms[owner]?.has(name) ?? false)
       const now = entries.filter((entry) => !isInput(entry))
       const early = `{${now.map(([name, each]) => `${JSON.stringify(name)}:${write(each, [name, ...path])}`).join()}}`
       if (now.length === entries.length) return early

@@ -28,7 +28,6 @@ const parts: readonly Part[] = [
 /** Reads that are right before the part has come. */
 const early: Readonly<Record<string, string>> = {
   'providers/list-source.ts': 'reads the forms again on each call',
-  'src/fields/structure/structure-inputs.tsx': 'is drawn by forms, whose value-schema.ts loads the part',
   'src/fields/text/text-inputs.tsx':
     'is drawn by forms, whose value-schema.ts loads the part, and by filters, which have no bounds',
   'src/fields/structure/structure.tsx': 'passes flow on to code that is loaded with its part',

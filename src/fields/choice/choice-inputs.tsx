@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useLanguage, useSay } from '#fields/definitions.tsx'
 import type { FieldIn, InputKind, InputProps, Row } from '#fields/field-kind.ts'
 import { fieldText } from '#fields/field-text.ts'
