@@ -62,3 +62,26 @@ it('a comment that is sent in one tab leaves the draft of another tab', async ()
   expect((await openTab().find()).value).toBe('From the second')
   expect(screen.queryByText('From the first')).toBeNull()
 })
+
+it.each([{ ctrlKey: true }, { metaKey: true }])(
+  'a comment is sent by Enter with %o, as its hint says, and not by Enter alone',
+  async (held) => {
+    const sent: unknown[] = []
+    const tab = openTab(async () => sent.push('one'))
+    await tab.type('Dried')
+    expect(screen.getByText('Ctrl+Enter or ⌘ Enter sends it')).toBeTruthy()
+    const box = await tab.find()
+    fireEvent.keyDown(box, { key: 'Enter' })
+    expect(sent).toHaveLength(0)
+    fireEvent.keyDown(box, { key: 'Enter', ...held })
+    await waitFor(() => expect(sent).toHaveLength(1))
+    await waitFor(() => expect(box.value).toBe(''))
+  },
+)
+
+it('no comment is sent by keys where the button sends none', async () => {
+  const sent: unknown[] = []
+  const tab = openTab(async () => sent.push('one'))
+  fireEvent.keyDown(await tab.find(), { key: 'Enter', ctrlKey: true })
+  expect(sent).toHaveLength(0)
+})

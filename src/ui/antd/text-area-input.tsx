@@ -4,6 +4,7 @@ import type { ControlProps } from '#ui/input/control-props.ts'
 import { classes } from '#ui/theme/classes.ts'
 import { AntdProvider } from './antd-provider.tsx'
 import { given } from './defined-props.ts'
+import { sendForm } from './send-form.ts'
 
 export type TextAreaInputProps = ControlProps & {
   value: string
@@ -26,6 +27,7 @@ export function TextAreaInput({ value, onChange, rows = 3, maxRows = 12, maxLeng
         className={classes('ui-wide', code && 'ui-code-area', maxLength !== undefined && 'ui-counted')}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={sendForm}
         autoSize={{ minRows: rows, maxRows }}
         count={maxLength === undefined ? {} : { max: maxLength, show: true }}
         spellCheck={!code}

@@ -118,6 +118,9 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
         <RecordPlace value={offer.resource.name}>
           <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />
         </RecordPlace>
+        {Object.values(fields).some(({ type }) => type === 'longText') && (
+          <p className="ui-field-hint">{sayLabel(formWords.sendKeys)}</p>
+        )}
         {checks && !rows && checks.many !== 'only' && (
           <FormChecks
             checks={checks}

@@ -10,6 +10,7 @@ export const formWords = {
     'Исправьте {count, plural, one {# поле} few {# поля} other {# полей}}',
   ],
   sent: ['{percent}% sent', 'Отправлено {percent}%'],
+  sendKeys: ['Ctrl+Enter or ⌘ Enter sends it', 'Отправить: Ctrl+Enter или ⌘ Enter'],
   unsaved: ['Unsaved changes', 'Несохранённые изменения'],
   leaveTitle: ['Leave without saving?', 'Уйти без сохранения?'],
   leaveText: ['What you changed here will be lost.', 'Внесённые изменения пропадут.'],

@@ -11,6 +11,7 @@ import { Card } from '#ui/layout/card.tsx'
 import { formFieldsOf } from '#views/actions/form-fields-of.ts'
 import { useRunAction } from '#views/actions/use-run-action.ts'
 import { draftKey, dropDraft, foundDrafts, ownSlot, writeDraft } from '#views/form/draft/draft-store.ts'
+import { formWords } from '#views/form/form-words.ts'
 import { problemOf } from '#views/shared/problem.ts'
 import { warningWords } from './warning-words.ts'
 
@@ -102,7 +103,7 @@ function Composer({ resource, record }: { resource: AnyResource; record: Row }) 
   }
   return (
     <form id={formId} onSubmit={(event) => void send(event)}>
-      <FormField label={sayLabel(warningWords.addComment)} error={refusal} wide>
+      <FormField label={sayLabel(warningWords.addComment)} hint={sayLabel(formWords.sendKeys)} error={refusal} wide>
         {(control) => (
           <TextAreaInput
             {...control}
