@@ -202,8 +202,9 @@ export class WarningChanges {
     const isLeft = this.#isLeft(before, essId)
     if (isLeft) this.#end(before, time, null)
     const known = isLeft ? this.#knownOf(finding, essId, time.at) : before
+    const same = this.#of(finding.code).find(isOf(finding))
+    if (same && same.id !== known?.id) return undefined
     if (known?.active) return this.#regrade(known, finding, time)
-    if (this.#of(finding.code).some(isOf(finding))) return undefined
     const flapping = this.#countOpening(finding, time.at)
     const { suppressed } = evidence
     const row = known

@@ -167,6 +167,20 @@ describe.each(engines)('a board that moves to another system on $name', (engine)
       expect(await open()).toEqual([['present', 'm1/c01']])
       expect(await unit.open()).toEqual(before)
     })
+
+    it('keeps one without a place at the former system when an older event names a place that has one where it stands', async () => {
+      const { unit, tell, open } = await moved()
+      await unit.hear(10, { ...set, subject: 'm1/c02' })
+      expect((await tell(null)).status).toBe(202)
+      const both = [
+        ['former', null],
+        ['present', 'm1/c02'],
+      ]
+      expect((await open()).toSorted()).toEqual(both)
+      const { status, text } = await tell('m1/c02')
+      expect(status, text).toBe(202)
+      expect((await open()).toSorted()).toEqual(both)
+    })
   })
 
   it('shows nothing there that it measured before', async () => {
