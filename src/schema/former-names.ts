@@ -1,4 +1,6 @@
+import { choicesIn } from './facts/choices.ts'
 import type { Field, Fields } from './field-types.ts'
+import { isObject } from './is-object.ts'
 
 /** Former names of a field or resource, most recent first. */
 export const namesBefore = ({ was }: { was?: string | readonly string[] }): readonly string[] =>
@@ -26,3 +28,21 @@ export const fieldBefore = (before: Fields, name: string, field: Field): Field |
 /** Current name of a resource by any former name. */
 export const presentKind = (definitions: ReadonlyMap<string, { was?: string | readonly string[] }>, kind: string): string =>
   definitions.has(kind) ? kind : ([...definitions].find(([, one]) => namesBefore(one).includes(kind))?.[0] ?? kind)
+
+/**
+ * A value with the current keys of its choices in the place of former ones: old journal entries keep the keys of their time. A
+ * key that is one of today is taken for that.
+ */
+export function presentChoices(field: Field, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => presentChoices(field, item))
+  if ('fields' in field && isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => {
+        const own = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined
+        return [name, own ? presentChoices(own, part) : part]
+      }),
+    )
+  const were =
+    'choicesWere' in field && !choicesIn(field)?.includes(String(value)) ? Object.entries(field.choicesWere ?? {}) : []
+  return were.find(([, former]) => former === value)?.[0] ?? value
+}

@@ -23,8 +23,8 @@ const asking: AnyResource = {
 }
 
 /** The question before an action on the first three of four boats. */
-async function asked(action: string, language: Language = 'en') {
-  const { runAction, notify } = renderScreens({ at: '/boats', tables: numbered(4), resources: [asking, sailor], language })
+async function asked(action: string, language: Language = 'en', definition = asking) {
+  const { runAction, notify } = renderScreens({ at: '/boats', tables: numbered(4), resources: [definition, sailor], language })
   await screen.findByText('B001')
   for (const code of ['B001', 'B002', 'B003']) fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(code) }))
   fireEvent.click(await screen.findByRole('button', { name: action }))
@@ -53,4 +53,18 @@ it.each(['Sink', 'Paint'])('asks for the number of records before %s runs on man
 it('asks for the number in Russian, too', async () => {
   const { dialog } = await asked('Затопить', 'ru')
   expect(dialog.getByLabelText('Чтобы подтвердить, введите число записей: 3')).toBeTruthy()
+})
+
+it.each(['Sink', 'Paint'])('asks for the number of those that %s can be done with', async (action) => {
+  const when = { field: 'code', op: 'ne', value: 'B002' } as const
+  const { sink, paint } = asking.actions ?? {}
+  if (!sink || !paint) throw new Error('no such action')
+  const actions = { ...asking.actions, sink: { ...sink, when }, paint: { ...paint, when } }
+  const { dialog, run } = await asked(action, 'en', { ...asking, actions })
+  expect(dialog.getByText('Can be done: 2 of 3')).toBeTruthy()
+  const typed = dialog.getByLabelText('To confirm, type the number of records: 2')
+  fireEvent.change(typed, { target: { value: '3' } })
+  expect(run.disabled).toBe(true)
+  fireEvent.change(typed, { target: { value: '2' } })
+  expect(run.disabled).toBe(false)
 })

@@ -45,7 +45,7 @@ export type Confirm = {
   danger?: true | Rule
   /**
    * Name of a required text field of the record, such as `code`: its value must be typed to run the action. In a bulk action
-   * the number of records must be typed.
+   * the number of records that it can be done with must be typed.
    */
   typeToConfirm?: string
   /** Shows the outlook of the record: how many records it covers now, and the first of them. */

@@ -55,9 +55,9 @@ export function ActionConfirm({ offer, open, onClose, onClosed, run, note, rows 
       setBusy(false)
     }
   }
-  const word = wordToType(offer, rows)
   const isDanger = useDanger(offer.action.confirm, rows ? undefined : offer.record)
   const forecast = useBulkOutlook(offer.action, rows)
+  const word = wordToType(offer, rows && forecast.able)
   const body = (
     <>
       {note && <p>{note}</p>}

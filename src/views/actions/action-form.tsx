@@ -60,9 +60,9 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
   const cancel = async () => {
     if (await canClose()) onClose()
   }
-  const word = wordToType(offer, rows)
   const [typed, setTyped] = useState('')
   const forecast = useBulkOutlook(offer.action, rows, state.form.values)
+  const word = wordToType(offer, rows && forecast.able)
   const isReady = (word === undefined || typed.trim() === word) && !forecast.refusal
   const handleSubmit = (event: SyntheticEvent) => {
     event.preventDefault()

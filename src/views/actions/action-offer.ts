@@ -122,9 +122,9 @@ export function touchedBy(definitions: Definitions, resource: AnyResource, refre
 }
 
 /** The text to type before a dangerous action runs: a value of the record, or for many `rows` their number. */
-export function wordToType({ action, record, row }: ActionOffer, rows?: ReadonlyMap<string, Row>): string | undefined {
+export function wordToType({ action, record, row }: ActionOffer, count?: number): string | undefined {
   const path = action.confirm?.typeToConfirm
-  if (path !== undefined && rows) return String(rows.size)
+  if (path !== undefined && count !== undefined) return String(count)
   const value = path === undefined ? undefined : valueAt(row ?? record, path)
   return typeof value === 'string' ? value : undefined
 }

@@ -20,6 +20,8 @@ export type BulkForecast = {
   count: number
   /** Unknown until the form is complete enough for the server's checks. */
   can: number | undefined
+  /** Records that the action is sent for, as far as is known. */
+  able: number
   /** Records that their own values rule out. */
   out: number
   reasons: readonly Reason[]
@@ -87,6 +89,7 @@ export function useBulkOutlook(action: Action, rows = none, values: Row = {}): B
   return {
     count: all.length,
     can,
+    able: can ?? open.length,
     out: out.length,
     reasons,
     refusal: isRefused ? sayLabel(bulkWords.canNone, { count: all.length }) : undefined,

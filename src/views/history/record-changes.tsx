@@ -7,7 +7,7 @@ import { type JournalPart, titleLabel } from '#schema/definition.ts'
 import type { Journal } from '#schema/facts/journal-facts.ts'
 import type { Field } from '#schema/field-types.ts'
 import { isEmpty } from '#schema/form/is-empty.ts'
-import { presentKind, presentName } from '#schema/former-names.ts'
+import { presentChoices, presentKind, presentName } from '#schema/former-names.ts'
 import { isObject } from '#schema/is-object.ts'
 import { journalLabel } from '#schema/journal/journal-words.ts'
 import { permissionsIn } from '#schema/permissions.ts'
@@ -101,7 +101,7 @@ function Value({ field, value }: ValueProps): ReactNode {
   const { language, zone } = useConsole()
   if (isEmpty(value)) return '—'
   if (field?.type === 'reference') return <Named to={field.to} id={String(value)} />
-  if (field) return fieldText(field, value, { language, zone })
+  if (field) return fieldText(field, presentChoices(field, value), { language, zone })
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
