@@ -147,6 +147,8 @@ function checkReferences(readings: readonly Definitions[], known: KnownNames, pa
   return faults.filter((fault) => !reported.has(keyOf(fault)))
 }
 
+const longestName = 50
+
 /** Definitions with a unique name, and the second ones of a name that two have; the others are reported and left out. */
 function namedOnes(report: Report, resources: readonly unknown[]) {
   const named = new Map<string, AnyResource>()
@@ -156,13 +158,19 @@ function namedOnes(report: Report, resources: readonly unknown[]) {
     if (!isObject(resource)) report('not-a-resource', at, 'this is no definition; write defineResource({ … })')
     else if (typeof resource.name !== 'string')
       report('missing-name', `${at}.name`, "a resource has a name, like 'service-visit'")
-    else if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(resource.name) || resource.name.length > 50) {
+    else if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(resource.name))
       report(
         'bad-name',
         `${at}.name`,
         `"${resource.name}" is no name: a singular in small letters with hyphens, like "${kebabOf(resource.name)}"`,
       )
-    } else if (named.has(resource.name)) {
+    else if (resource.name.length > longestName)
+      report(
+        'bad-name',
+        `${at}.name`,
+        `"${resource.name}" is too long for the name of a resource: ${resource.name.length} letters, and ${longestName} are possible`,
+      )
+    else if (named.has(resource.name)) {
       const [first, second] = [named.get(resource.name), resource].map((one) => JSON.stringify(Object(one?.label).one))
       report(
         'duplicate-name',
@@ -217,18 +225,20 @@ export function checkResources(resources: readonly unknown[], known: KnownNames 
   return [...faults, ...shapes.faults, ...former.faults].toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Source file by definition name, where the two differ. */
+/** Source files by the names of their definitions. */
 export type Files = Readonly<Record<string, string>>
 
-export function fileOf({ path }: DefinitionFault, files: Files = {}): string {
+/** The file of a definition's fault; undefined where nobody knows it, since a name does not tell it. */
+export function fileOf({ path }: DefinitionFault, files: Files = {}): string | undefined {
   const [name = ''] = path.split('.')
-  return /^(resources|goneResources)\[/.test(path)
-    ? 'resources/index.ts'
-    : ((Object.hasOwn(files, name) ? files[name] : undefined) ?? `resources/${name}.ts`)
+  if (/^(resources|goneResources)\[/.test(path)) return 'resources/index.ts'
+  return Object.hasOwn(files, name) ? files[name] : undefined
 }
 
-export const faultLine = (fault: DefinitionFault, files?: Files): string =>
-  `${fileOf(fault, files)}: ${fault.path}: ${fault.message} (${fault.code})`
+export function faultLine(fault: DefinitionFault, files?: Files): string {
+  const file = fileOf(fault, files)
+  return `${file ? `${file}: ` : ''}${fault.path}: ${fault.message} (${fault.code})`
+}
 
 /** Report text, the same in the terminal, at the server's start and in the browser. */
 export function faultReport(faults: readonly DefinitionFault[], files?: Files): string {

@@ -204,3 +204,33 @@ describe('the message of a fault', () => {
     expect(messageOf({ list: { columns: ['date'] } })[0]).toContain('choose from name, kind')
   })
 })
+
+describe('the words of a fault', () => {
+  const label = { one: ['Site', 'Объект'], many: ['Sites', 'Объекты'] }
+  const messagesOf = (definition: object) =>
+    checkResources([{ name: 'site', label, ...definition }]).map(({ message }) => message)
+
+  it('say of a name that is too long that it is, and how long it may be', () => {
+    const long = 'a'.repeat(58)
+    expect(messagesOf({ fields: { [long]: { type: 'text', label: label.one } } })).toEqual([
+      `"${long}" is too long for the name of a field: 58 letters, and 57 are possible`,
+    ])
+    const name = 'b'.repeat(51)
+    expect(messagesOf({ name, fields: { code: { type: 'text', label: label.one } } })).toEqual([
+      `"${name}" is too long for the name of a resource: 51 letters, and 50 are possible`,
+    ])
+  })
+
+  it('say of a default of another type that it is none, and not what rules say of it', () => {
+    const fields = {
+      num: { type: 'integer', label: label.one, default: '7' },
+      other: { type: 'integer', label: label.one, default: 1 },
+    }
+    const bounds = { any: [rule('num', 'lt', 5), rule('num', 'gt', 9)] }
+    const rules = [{ rule: { all: [bounds, rule('other', 'gt', 0)] }, at: 'other', message: label.one }]
+    expect(messagesOf({ fields, rules })).toEqual(['"7" is no value of this integer: Use a number'])
+    expect(messagesOf({ fields: { ...fields, num: { ...fields.num, default: 7 } }, rules })).toEqual([
+      'a new record would begin with num = 7, other = 1, which `rules` refuse',
+    ])
+  })
+})

@@ -61,7 +61,10 @@ type Expected = { code: string; path: string }
 function expectOnly(faults: ReturnType<typeof checkResources>, { code, path }: Expected) {
   expect(faults.map((fault) => ({ code: fault.code, path: fault.path }))).toEqual([{ code, path }])
   const file = path.startsWith('resources[') ? 'resources/index.ts' : `resources/${path.split('.')[0]}.ts`
-  for (const fault of faults) expect(faultLine(fault)).toMatch(new RegExp(`^${file.replace('[', '\\[')}: .+ \\([a-z-]+\\)$`))
+  const [name = ''] = path.split('.')
+  const files = { [name]: `resources/${name}.ts` }
+  for (const fault of faults)
+    expect(faultLine(fault, files)).toMatch(new RegExp(`^${file.replace('[', '\\[')}: .+ \\([a-z-]+\\)$`))
 }
 
 describe('a broken definition', () => {

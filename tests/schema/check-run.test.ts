@@ -13,8 +13,10 @@ describe('a run over several faults', () => {
     { name: 'b', label, fields: { one: { type: 'text', label: ['One', 'Один'] } }, list: { columns: ['on'] } },
   ])
 
+  const named = { a: 'resources/a.ts', b: 'resources/b.ts' }
+
   it('names all of them, with the file of each', () => {
-    expect(faults.map((fault) => [fileOf(fault), fault.code])).toEqual([
+    expect(faults.map((fault) => [fileOf(fault, named), fault.code])).toEqual([
       ['resources/a.ts', 'unknown-field-type'],
       ['resources/a.ts', 'missing-translation'],
       ['resources/b.ts', 'unknown-column'],
@@ -23,7 +25,9 @@ describe('a run over several faults', () => {
 
   it('names the file in which a definition stands, whatever it is called', () => {
     expect(faultReport(faults, { a: 'resources/first.ts' })).toContain('resources/first.ts: a.fields.one.type')
-    expect(faultReport(faults, { a: 'resources/first.ts' })).toContain('resources/b.ts: b.list.columns[0]')
+    // No file is guessed: a name does not tell it.
+    expect(faultReport(faults, { a: 'resources/first.ts' })).toContain('\nb.list.columns[0]: there is no field')
+    expect(faultLine({ code: 'x', path: 'constructor.name', message: 'y' })).toBe('constructor.name: y (x)')
     const files = definitionFiles(process.cwd())
     expect(files).toMatchObject({ ess: 'resources/ess.ts', package: 'resources/package.ts' })
     expect(resources.filter(({ name }) => !files[name])).toEqual([])
@@ -42,7 +46,7 @@ describe('a run over several faults', () => {
 
   it('is reported as one text, a line a fault', () => {
     expect(faultReport(faults).split('\n')).toHaveLength(4)
-    expect(faultReport(faults)).toContain(
+    expect(faultReport(faults, named)).toContain(
       'resources/b.ts: b.list.columns[0]: there is no field "on"; did you mean "one"? (unknown-column)',
     )
   })

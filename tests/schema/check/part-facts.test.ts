@@ -116,7 +116,7 @@ describe('a fact of a part', () => {
   it('is refused in the rows of a list with what to do instead', () => {
     const resources = site({}, { own: named('list', { fields: { room: named('text', { access: { read: ['admin'] } }) } }) })
     expect(checkResources(resources, knownNames).map((fault) => faultLine(fault))).toEqual([
-      'resources/site.ts: site.fields.own.fields.room.access: the rows of a list have no "access" of their own; put it on the list itself, or make the rows a resource of their own that refers to this one, and show them in a related tab (rule-in-part)',
+      'site.fields.own.fields.room.access: the rows of a list have no "access" of their own; put it on the list itself, or make the rows a resource of their own that refers to this one, and show them in a related tab (rule-in-part)',
     ])
   })
 })

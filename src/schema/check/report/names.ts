@@ -22,6 +22,8 @@ const reservedNames = new Set([...Object.keys(systemFields), ...namesInUse])
 const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
 const opEnding = /_(ne|gte|lte|like|null)$/
 
+const longestName = 57
+
 const camelOf = (name: string): string =>
   name
     .replace(opEnding, '')
@@ -34,7 +36,14 @@ export function checkName(report: Report, path: string, name: string): void {
     return report('reserved-name', path, `"${name}" is taken by the console itself; call the field otherwise`)
   if (systemColumns.has(name))
     return report('reserved-name', path, `"${name}" is a column that every table of PostgreSQL has; call the field otherwise`)
-  const good = /^[a-z][a-zA-Z0-9]{0,56}$/.test(name) || /^[1-9][0-9]?$/.test(name)
+  const isWord = /^[a-z][a-zA-Z0-9]*$/.test(name) && !opEnding.test(name)
+  if (isWord && name.length > longestName)
+    return report(
+      'bad-field-name',
+      path,
+      `"${name}" is too long for the name of a field: ${name.length} letters, and ${longestName} are possible`,
+    )
+  const good = isWord || /^[1-9][0-9]?$/.test(name)
   if (!good || opEnding.test(name))
     report('bad-field-name', path, `"${name}" is no name of a field: camelCase of letters and digits, like "${camelOf(name)}"`)
 }

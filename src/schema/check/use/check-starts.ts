@@ -4,6 +4,7 @@ import { isComputed, presetValues, sourcesOf } from '#schema/form/presets.ts'
 import { isObject } from '#schema/is-object.ts'
 import type { AnyResource } from '#schema/resource.ts'
 import { fieldsOfRule, holds, type RuleContext, valueAt } from '#schema/rule.ts'
+import { valueSchema } from '#schema/value-schema.ts'
 
 const whole = ['integer', 'duration', 'bytes']
 
@@ -25,10 +26,12 @@ function checkField(report: Report, path: string, field: Readonly<Record<string,
     report('no-options', `${path}.groups.labels`, "name at least one group, like { FREE: ['Free', '…'] }")
 }
 
-/** The values with which a new record begins, when nobody fills in anything. */
+/** The values of their types with which a new record begins, when nobody fills in anything. */
 function startOf({ fields }: AnyResource, context: RuleContext): Readonly<Record<string, unknown>> {
   const constants = Object.entries(fields).flatMap(([name, field]) =>
-    'default' in field && !isComputed(field.default) ? [[name, field.default]] : [],
+    'default' in field && !isComputed(field.default) && valueSchema(field).safeParse(field.default).success
+      ? [[name, field.default]]
+      : [],
   )
   const values = Object.fromEntries(constants)
   return { ...values, ...presetValues(fields, values, context) }
@@ -43,7 +46,7 @@ function checkRules(report: Report, resource: AnyResource): void {
   const start = startOf(resource, context)
   const { rules = [], name, fields } = resource
   for (const { rule, at } of Array.isArray(rules) ? rules : []) {
-    const paths = fieldsOfRule(rule)
+    const paths = [...new Set(fieldsOfRule(rule))]
     const isGiven = paths.every((path) => valueAt(start, path) !== undefined)
     if (!isGiven || holds(rule, start, context)) continue
     const own = [at, ...paths].find((path) => Object.hasOwn(start, path)) ?? at
