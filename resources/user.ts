@@ -12,6 +12,8 @@ export const user = defineResource({
   title: 'email',
   permit: 'governed',
   deletion: userDeletion,
+  ends: { role: { tab: 'ess',
+    label: ['Another role ends the access to {count} ESS:', 'Другая роль завершит доступ к СНЭ ({count}):'] } },
   when: { delete: { field: 'status', op: 'ne', value: 'DELETED' } },
   summary: ['name', 'email'],
   unseen: { moderator: ['name'], service_engineer: ['name', 'email'], installer: [], client: [] },

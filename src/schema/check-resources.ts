@@ -1,5 +1,5 @@
 import { isObject } from '#schema/is-object.ts'
-import { checkActions, checkChecks, checkPermit, checkThrough } from './check/check-actions.ts'
+import { checkActions, checkChecks, checkFormEnds, checkPermit, checkThrough } from './check/check-actions.ts'
 import { checkChanges, checkFormerResources } from './check/check-changes.ts'
 import { checkTerms, checkUnseenRoles } from './check/check-conditions.ts'
 import { checkEffects, checkUnseen } from './check/check-effects.ts'
@@ -72,6 +72,7 @@ const references: readonly Check[] = [
   checkOutlook,
   checkWhy,
   checkDeletion,
+  checkFormEnds,
   checkScopes,
   checkRules,
   checkTerms,

@@ -1,15 +1,15 @@
-import type { Checks, Confirm, Deletion, Guard, Reveal, Template } from './facts/action-facts.ts'
+import type { Checks, Confirm, Deletion, Ends, Guard, Reveal, Template } from './facts/action-facts.ts'
 import type { EmptyList } from './facts/empty-facts.ts'
-import type { CommonFacts } from './facts/field-facts.ts'
 import type { Figure, ListFilters } from './facts/figure-facts.ts'
 import type { Inbox } from './facts/inbox-facts.ts'
 import type { Journal } from './facts/journal-facts.ts'
 import type { MenuPlace } from './facts/menu-facts.ts'
 import type { Outlook } from './facts/outlook-facts.ts'
 import type { SelectionForm } from './facts/selection-facts.ts'
+import type { NoStrayKeys } from './facts/stray-keys.ts'
 import type { Tab } from './facts/tab-facts.ts'
 import type { Sentence } from './facts/why-facts.ts'
-import type { Field, Fields, FieldTypes, Tone, ValuesOf } from './field-types.ts'
+import type { Field, Fields, Tone, ValuesOf } from './field-types.ts'
 import type { Role } from './roles.ts'
 import type { Rule } from './rule.ts'
 import type { Label } from './words.ts'
@@ -50,7 +50,7 @@ export type Action = {
   /** Initial form values where the record has no field of that name: `$record.x`. */
   start?: Readonly<Record<string, Template>>
   /** Rows of a related tab that the action ends; the dialog lists them. */
-  ends?: { tab: string; label: Label; when: Rule }
+  ends?: Ends
   /** Values sent in addition to the form. */
   body?: Readonly<Record<string, Template>>
   /** Values that the server writes to the record; a state changes along `next` only, from every state that `when` admits. */
@@ -184,6 +184,8 @@ export type Resource<Path extends string = string, F = Fields> = {
   permit?: Path
   /** Texts of the dialog that deletes a record; default: that it is removed. */
   deletion?: Deletion
+  /** Rows of related tabs that another value of a field ends; the form of a stored record lists them once it is changed. */
+  ends?: Readonly<Partial<Record<Path, Ends>>>
   /** Conditions for editing and deleting. Server rules may refuse more. */
   when?: { edit?: Rule; delete?: Rule }
   /**
@@ -227,17 +229,6 @@ export type Resource<Path extends string = string, F = Fields> = {
 
 /** A definition as interpreters take it: of any fields, with texts for their names. */
 export type AnyResource = Resource
-
-type FactsOf = { [T in keyof FieldTypes]: keyof CommonFacts | 'type' | keyof FieldTypes[T]['facts'] }
-/**
- * A misspelt fact of a field is a type error. The fields themselves are not part of it: their types would be taken from both, and
- * compiling a definition would take a hundred times as long.
- */
-type NoStrayKeys<F> = {
-  [K in keyof F]: F[K] extends { type: infer T extends keyof FieldTypes }
-    ? { [Stray in Exclude<keyof F[K], FactsOf[T]>]: never }
-    : unknown
-}
 
 /** `socPct`, and for a group also `location.timezone`. */
 type PathOf<F> = {

@@ -58,14 +58,21 @@ function checkReason(report: Report, path: string, { reason, form }: Action): vo
     report('unknown-field', `${path}.reason`, `there is no text "${reason}" in the form`, { word: reason, among })
 }
 
-function checkEnds(report: Report, resource: AnyResource, path: string, { ends }: Action): void {
+function checkEnds(report: Report, resource: AnyResource, path: string, ends: unknown): void {
   if (ends === undefined) return
-  if (!isObject(ends)) return report('wrong-type', path, 'what an action ends is { tab, label, when }')
-  unknownKeys(report, 'unknown-key', path, ends, ['tab', 'label', 'when'], 'what an action ends')
+  if (!isObject(ends)) return report('wrong-type', path, 'what ends is { tab, label, when? }')
+  unknownKeys(report, 'unknown-key', path, ends, ['tab', 'label', 'when'], 'what ends')
   checkLabel(report, `${path}.label`, ends.label)
   const among = Object.keys(resource.tabs ?? {})
-  if (!among.includes(ends.tab))
-    report('unknown-tab', `${path}.tab`, `there is no tab "${ends.tab}"`, { word: ends.tab, among })
+  const tab = String(ends.tab)
+  if (!among.includes(tab)) report('unknown-tab', `${path}.tab`, `there is no tab "${tab}"`, { word: tab, among })
+}
+
+/** Rows that another value of a field ends. */
+export function checkFormEnds(report: Report, resource: AnyResource): void {
+  unknownKeys(report, 'unknown-field', `${resource.name}.ends`, resource.ends, Object.keys(resource.fields), resource.name)
+  for (const [name, ends] of Object.entries(resource.ends ?? {}))
+    if (Object.hasOwn(resource.fields, name)) checkEnds(report, resource, `${resource.name}.ends.${name}`, ends)
 }
 
 export function checkPermit(report: Report, { fields }: AnyResource, path: string, permit: unknown): void {
@@ -165,7 +172,7 @@ function checkAction(report: Report, resource: AnyResource, path: string, action
   checkTemplates(report, `${path}.body`, action.body, { form, record: allPaths(resource), row: 'any', from: 'any' })
   checkTemplates(report, `${path}.start`, action.start, { record: allPaths(resource) })
   unknownKeys(report, 'unknown-field', `${path}.start`, action.start, form, 'the form')
-  checkEnds(report, resource, `${path}.ends`, action)
+  checkEnds(report, resource, `${path}.ends`, action.ends)
   unknownKeys(report, 'unknown-field', `${path}.set`, action.set, own, resource.name)
   checkChecks(report, `${path}.checks`, action.checks, { form, record: allPaths(resource) })
 }

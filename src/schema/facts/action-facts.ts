@@ -31,6 +31,9 @@ export type Consequence = {
   text: Label
 }
 
+/** Rows of a related tab that end. `label` may hold their `{count}`. `when`: which rows; default: all. */
+export type Ends = { tab: string; label: Label; when?: Rule }
+
 /** Confirmation before an action runs. */
 export type Confirm = {
   /** Title of the dialog; default: the label of the action. */

@@ -113,7 +113,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
         <DraftOffer draft={draft} onRestore={restore} />
         {note && <p>{note}</p>}
         <ConfirmText offer={offer} isMany={rows !== undefined} />
-        {offer.action.ends && <EndedRows {...offer} />}
+        {offer.action.ends && <EndedRows resource={offer.resource} record={offer.record} ends={offer.action.ends} />}
         <FaultSummary faults={faults.filter(({ path }) => !Object.hasOwn(fields, path))} fields={fields} ref={summary} />
         <RecordPlace value={offer.resource.name}>
           <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />

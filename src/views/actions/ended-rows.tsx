@@ -2,20 +2,25 @@ import '#schema/later/action-forms.ts'
 import { useDefinitions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isRelated, type RelatedTab } from '#schema/definition.ts'
+import type { Ends } from '#schema/facts/action-facts.ts'
 import { maxRows } from '#schema/list-query.ts'
-import type { Action, AnyResource } from '#schema/resource.ts'
+import type { AnyResource } from '#schema/resource.ts'
 import { holds } from '#schema/rule.ts'
 import type { ListSource } from '#views/list/refine-query.ts'
 import { useListRows } from '#views/list/use-list-rows.ts'
 import { useRowTitle } from '#views/list/use-row-title.ts'
 import { useRelatedSource } from '#views/show/use-related-source.ts'
 import './ended-rows.css'
-import type { ActionOffer } from './action-offer.ts'
 
 const everyRow = { filters: [], sort: [], q: '', page: 1, limit: maxRows }
 
-/** Names the rows of a related tab that an action ends. */
-export function EndedRows({ resource, record, action: { ends } }: ActionOffer) {
+/** Number of rows that are named. */
+const mostNamed = 10
+
+export type EndedRowsProps = { resource: AnyResource; record: Row | undefined; ends: Ends | undefined }
+
+/** Names the rows of a related tab that an action or another value ends. */
+export function EndedRows({ resource, record, ends }: EndedRowsProps) {
   const definitions = useDefinitions()
   const tab = resource.tabs?.[ends?.tab ?? '']
   if (!ends || !record || !tab || !isRelated(tab)) return null
@@ -23,7 +28,6 @@ export function EndedRows({ resource, record, action: { ends } }: ActionOffer) {
   return target ? <OfTab {...{ parent: resource, record, ends, tab, target }} /> : null
 }
 
-type Ends = NonNullable<Action['ends']>
 type OfTabProps = { parent: AnyResource; record: Row; ends: Ends; tab: RelatedTab; target: AnyResource }
 
 function OfTab({ parent, record, tab, ...rest }: OfTabProps) {
@@ -36,15 +40,16 @@ function Named({ ends, target, source }: { ends: Ends; target: AnyResource; sour
   const ruleContext = useRuleContext()
   const rowTitle = useRowTitle(target)
   const { rows = [] } = useListRows(target.name, everyRow, source)
-  const ended = rows.filter((row) => holds(ends.when, row, ruleContext()))
+  const ended = rows.filter((row) => !ends.when || holds(ends.when, row, ruleContext()))
   if (ended.length === 0) return null
   return (
     <div className="form-ends">
-      <p>{sayLabel(ends.label)}</p>
+      <p>{sayLabel(ends.label, { count: ended.length })}</p>
       <ul>
-        {ended.map((row) => (
+        {ended.slice(0, mostNamed).map((row) => (
           <li key={String(row.id)}>{rowTitle(row)}</li>
         ))}
+        {ended.length > mostNamed && <li>…</li>}
       </ul>
     </div>
   )

@@ -24,9 +24,13 @@ import { formWords } from './form-words.ts'
 import { StaleMerge } from './merge/stale-merge.tsx'
 import { useFill } from './use-fill.ts'
 import { useFormPage } from './use-form-page.ts'
+import type { RecordForm as FormEdit } from './use-record-form.ts'
 
 /** Lazy: few forms have an outlook. */
 const FormOutlook = lazyCode(() => import('./outlook/form-outlook.tsx').then((module) => ({ default: module.FormOutlook })))
+
+/** Lazy: few forms end anything. */
+const EndedRows = lazyCode(() => import('#views/actions/ended-rows.tsx').then((module) => ({ default: module.EndedRows })))
 
 export type RecordFormProps = {
   resource: AnyResource
@@ -77,11 +81,7 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
             <Card key={name} title={sayLabel(sectionTitle(resource, name))}>
               <FormFields {...inputs} names={names.filter((name) => name !== override)} />
               {note && names.includes(note.name) && <FillNote fields={state.fields} kept={note.kept} />}
-              {resource.outlook && (
-                <Suspense fallback={null}>
-                  <FormOutlook {...{ resource, names, fields: state.fields }} values={{ ...record, ...state.form.values }} />
-                </Suspense>
-              )}
+              <Effects {...{ resource, record, names, state }} />
             </Card>
           ))}
         </AntdProvider>
@@ -104,6 +104,25 @@ export function RecordForm({ resource, record, start, cancelPath }: RecordFormPr
         <LeaveDialog blocker={page.blocker} onLeave={draft.leave} />
       </form>
     </RecordPlace>
+  )
+}
+
+type EffectsProps = Pick<RecordFormProps, 'resource' | 'record'> & { names: readonly string[]; state: FormEdit }
+
+/** The effects of a section's values, before they are saved: records taken in, and rows that end. */
+function Effects({ resource, record, names, state }: EffectsProps) {
+  const { ends } = resource
+  const ending = ends && record ? state.changed.filter((name) => names.includes(name) && ends[name]) : []
+  if (!resource.outlook && ending.length === 0) return null
+  return (
+    <Suspense fallback={null}>
+      {resource.outlook && (
+        <FormOutlook {...{ resource, names, fields: state.fields }} values={{ ...record, ...state.form.values }} />
+      )}
+      {ending.map((name) => (
+        <EndedRows key={name} {...{ resource, record }} ends={ends?.[name]} />
+      ))}
+    </Suspense>
   )
 }
 

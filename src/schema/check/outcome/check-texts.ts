@@ -7,6 +7,7 @@ import { inlineLanguages } from '#schema/words.ts'
 const known: readonly [end: RegExp, names: readonly string[]][] = [
   [/\.guard\.ask$/, ['value']],
   [/\.divides\.label$/, ['number']],
+  [/\.ends(\.\w+)?\.label$/, ['count']],
   [/\.reveals\.(text|label)$/, ['secret', 'origin']],
 ]
 
