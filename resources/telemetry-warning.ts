@@ -52,7 +52,7 @@ export const telemetryWarning = defineResource({
     worstAt:        { type: 'dateTime',  label: ['Worst since', 'Хуже всего с'], readOnly: true },
     startedAt:      { type: 'dateTime',  label: ['Began', 'Началось'], readOnly: true },
     raisedAt:       { type: 'dateTime',  label: ['Raised', 'Обнаружено'], relative: true, readOnly: true },
-    lastSeenAt:     { type: 'dateTime',  label: ['Last seen', 'Последний раз'], relative: true, readOnly: true },
+    lastSeenAt:     { type: 'dateTime',  label: ['Last detected', 'Последний раз обнаружено'], relative: true, readOnly: true },
     occurrences:    { type: 'integer',   label: ['Occurrences', 'Повторов'], readOnly: true },
     active:         { type: 'boolean',   label: ['Active', 'Активно'], readOnly: true },
     clearedAt:      { type: 'dateTime',  label: ['Ended', 'Прошло'], readOnly: true },

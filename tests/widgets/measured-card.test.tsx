@@ -31,10 +31,16 @@ const draw = (record: Row, clockOffsetMs?: number) =>
     ),
   )
 
-it('of a silence leaves out how long it was when the warning was raised, which is no measurement', () => {
+it('of a silence says how long it was when the warning was raised, which is no measurement', () => {
   draw({ code: 'COMM_LOST', value: 24.01, unit: 'h', threshold: null })
   expect(screen.queryByText('Value')).toBeNull()
   expect(screen.queryByText('1 d')).toBeNull()
+  expect(screen.getByText('It had lasted for 1 d 36 s when it was raised.')).toBeDefined()
+  expect(screen.queryByText('An event without a measured value.')).toBeNull()
+})
+
+it('of an event says that nothing was measured', () => {
+  draw({ code: 'COMM_FAULT', value: null, unit: null, threshold: null })
   expect(screen.getByText('An event without a measured value.')).toBeDefined()
 })
 

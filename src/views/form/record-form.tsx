@@ -9,6 +9,7 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { Card } from '#ui/layout/card.tsx'
 import { lazyCode } from '#ui/layout/lazy-chunk.tsx'
+import { EndedRows } from '#views/actions/ended-rows.tsx'
 import { letterOf } from '#views/keys/key-of.ts'
 import { usePagePart } from '#views/keys/page-keys.ts'
 import { sectionTitle } from '#views/shared/section-title.ts'
@@ -28,9 +29,6 @@ import type { RecordForm as FormEdit } from './use-record-form.ts'
 
 /** Lazy: few forms have an outlook. */
 const FormOutlook = lazyCode(() => import('./outlook/form-outlook.tsx').then((module) => ({ default: module.FormOutlook })))
-
-/** Lazy: few forms end anything. */
-const EndedRows = lazyCode(() => import('#views/actions/ended-rows.tsx').then((module) => ({ default: module.EndedRows })))
 
 export type RecordFormProps = {
   resource: AnyResource

@@ -70,8 +70,11 @@ export function MeasuredCard({ resource, record, isPartial, clockOffsetMs }: Mea
   const boards = definitions.get('control-pcb')
   const chart = boards && chartPath(boards, record)
   const { value, threshold, subject } = resource.fields
+  const measured = measuredText(record.value, record.unit, language)
+  const isDuration = isDurationWhenRaised(record) && measured !== ''
+  const unmeasured = isDuration ? sayLabel(warningWords.hadLasted, { time: measured }) : sayLabel(warningWords.noValue)
   const shown = [
-    { field: value, text: isDurationWhenRaised(record) ? '' : (showed ?? measuredText(record.value, record.unit, language)) },
+    { field: value, text: isDuration ? '' : (showed ?? measured) },
     { field: threshold, text: measuredText(record.threshold, record.unit, language) },
     { field: subject, text: subject && fieldText(subject, record.subject, { language, zone }) },
   ].flatMap(({ field, text }) => (field && text ? [{ label: sayLabel(field.label), text }] : []))
@@ -86,7 +89,7 @@ export function MeasuredCard({ resource, record, isPartial, clockOffsetMs }: Mea
         )
       }
     >
-      {shown.length === 0 && <p>{sayLabel(warningWords.noValue)}</p>}
+      {(isDuration || shown.length === 0) && <p>{unmeasured}</p>}
       <dl className="warning-measured">
         {shown.map(({ label, text }) => (
           <div key={label}>

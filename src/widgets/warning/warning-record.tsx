@@ -12,7 +12,7 @@ import type { WidgetProps } from '#views/shared/view-context.tsx'
 import { useLastTelemetry } from '#widgets/energy/use-last-telemetry.ts'
 import { useFacts } from '#widgets/use-facts.tsx'
 import { CommentsCard } from './comments-card.tsx'
-import { conditionDurationS } from './condition-duration.ts'
+import { conditionDurationS, isDurationWhenRaised } from './condition-duration.ts'
 import { GuideCard } from './guide-card.tsx'
 import { MeasuredCard } from './measured-card.tsx'
 import { SnapshotCard } from './snapshot-card.tsx'
@@ -21,7 +21,9 @@ import { warningWords } from './warning-words.ts'
 import './warning.css'
 
 const places = ['essId', 'controlPcbId', 'source']
-const times = ['startedAt', 'raisedAt', 'lastSeenAt', 'occurrences', 'flapping', 'suppressed']
+const counted = ['occurrences', 'flapping', 'suppressed']
+/** A silence is looked for, and not seen again and again. */
+const timesOf = (record: Row) => ['startedAt', 'raisedAt', ...(isDurationWhenRaised(record) ? [] : ['lastSeenAt']), ...counted]
 const people = ['assigneeId', 'acknowledged']
 /** Facts shown only with a value. */
 const when = (record: Row, name: string, paths: readonly string[]): readonly string[] =>
@@ -65,7 +67,7 @@ function TimesCard({ resource, record, isPartial }: WidgetProps) {
         compact
         items={[
           ...facts([
-            ...times,
+            ...timesOf(record),
             ...when(record, 'worstAt', ['worstAt']),
             ...when(record, 'maintenance', ['maintenance']),
             ...when(record, 'clearedAt', ['clearedAt']),

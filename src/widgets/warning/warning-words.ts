@@ -16,6 +16,7 @@ export const warningWords = {
   at: ['at the threshold', 'на пороге'],
   clockShowed: ['{shown} instead of {real}', '{shown} вместо {real}'],
   noValue: ['An event without a measured value.', 'Событие без измеренного значения.'],
+  hadLasted: ['It had lasted for {time} when it was raised.', 'К моменту обнаружения длилось {time}.'],
   times: ['Course', 'Хронология'],
   people: ['Who and where', 'Кто и где'],
   lasted: ['Lasted', 'Длилось'],
