@@ -90,7 +90,7 @@ export const rolloutWaits = {
   MIN_FROM_VERSION: ['Version too old to update from', 'Версия слишком старая'],
   RELEASED:         ['The firmware may not be installed', 'Прошивку нельзя ставить'],
   FILE:             ['The file is missing or damaged', 'Файла нет или он повреждён'],
-  NOT_OLDER:        ['Runs this version or a newer one', 'Стоит эта версия или новее'],
+  NOT_OLDER:        ['Runs a newer version', 'Стоит более новая версия'],
   VERSION_UNKNOWN:  ['Its version is not known', 'Версия неизвестна'],
   GONE:             ['The board is deleted', 'Плата удалена'],
   STOPPED:          ['The rollout was stopped', 'Раскатка остановлена'],

@@ -43,7 +43,7 @@ test('the log of all says in words what was done, in its entries too', async ({ 
   })
   const page = await as('admin', '/audit-log?action=login')
   const row = page.locator('.ui-grid tbody tr').first()
-  await expect(row).toContainText('signed in')
+  await expect(row).toContainText('Signed in')
   await expect(row).toContainText('Session')
 
   await page.goto('/audit-log?action=maintenance')
@@ -55,7 +55,7 @@ test('the log of all says in words what was done, in its entries too', async ({ 
 
   await page.evaluate(() => localStorage.setItem('ess-console.language', 'ru'))
   await page.goto('/audit-log?action=login')
-  await expect(page.locator('.ui-grid tbody tr').first()).toContainText('вход')
+  await expect(page.locator('.ui-grid tbody tr').first()).toContainText('Вход')
   await expect(page.locator('.ui-grid tbody tr').first()).toContainText('Сеанс')
 })
 

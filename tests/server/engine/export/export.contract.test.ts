@@ -166,8 +166,8 @@ describe.each(engines)('an export on $name', (engine) => {
     expect(await words('en', 'action,entityType,code,reason')).toEqual([
       ['Action', 'Kind', 'Record', 'Reason'],
       ['Acknowledge', 'Warning', 'Insulation fault', 'seen'],
-      ['created', 'Firmware update', '2.2.0', 'The board updates automatically'],
-      ['signed in', 'Session', 'ann@example.com', 'Wrong e-mail or password'],
+      ['Created', 'Firmware update', '2.2.0', 'The board updates automatically'],
+      ['Signed in', 'Session', 'ann@example.com', 'Wrong e-mail or password'],
       ['POST', 'constructor', '', 'toString'],
     ])
     expect((await words('ru', 'code,reason')).slice(1, 3)).toEqual([
