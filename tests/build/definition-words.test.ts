@@ -51,8 +51,8 @@ it('choices that stand in several fields are written once', () => {
   const options = { A: ['Apple', 'Яблоко'], B: ['Pear', 'Груша'] }
   const other = { options: { A: ['Apple', 'Яблоко'] } }
   expect(cutWords({ fields: { one: { options }, two: other, three: { options: { ...options } } } })).toMatchObject({
-    code: '{"fields":{"one":{"options":(S[0]={"A":N(),"B":N()})},"two":{"options":{"A":L[0]}},"three":{"options":S[0]}}}',
-    count: 2,
+    code: '{"fields":{"one":{"options":(S[0]={"A":N(),"B":N()})},"two":{"options":{"A":N()}},"three":{"options":S[0]}}}',
+    count: 3,
   })
 })
 
@@ -93,9 +93,12 @@ it('what only looks like a label stays what it is', () => {
   expect(cutWords({ options: { AC: ['AC', 'Переменный'] } }).code).toBe('{"options":{"AC":N()}}')
 })
 
-it('the same label stands in the table once', () => {
-  expect(cutWords([{ label: ['Code', 'Код'] }, { label: ['Code', 'Код'] }])).toMatchObject({
-    code: '[{"label":N()},{"label":L[0]}]',
+it('a label that stands again is written again, and a later part names the first', () => {
+  const label = ['Code', 'Код']
+  expect(cutWords([{ label }, { label }])).toMatchObject({ code: '[{"label":N()},{"label":N()}]', count: 2 })
+  expect(cutWords({ actions: { end: { label, form: { why: { label } } } } })).toMatchObject({
+    code: '{"actions":{"end":{"label":N(),"form":F()}}}',
+    later: { forms: ['{"why":{"label":L[0]}}'] },
     count: 1,
   })
 })
