@@ -230,9 +230,9 @@ export type Resource<Path extends string = string, F = Fields> = {
 /** A definition as interpreters take it: of any fields, with texts for their names. */
 export type AnyResource = Resource
 
-/** `socPct`, and for a group also `location.timezone`. */
+/** `socPct`, and for a group also `location.timezone`, at any depth. */
 type PathOf<F> = {
-  [K in keyof F & string]: F[K] extends { type: 'group'; fields: infer G } ? K | `${K}.${keyof G & string}` : K
+  [K in keyof F & string]: F[K] extends { type: 'group'; fields: infer G } ? K | `${K}.${PathOf<G>}` : K
 }[keyof F & string]
 
 export type SystemName = 'id' | 'version' | 'createdAt' | 'createdBy' | 'updatedAt' | 'updatedBy'

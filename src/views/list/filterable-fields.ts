@@ -10,13 +10,11 @@ import { topOf } from '#schema/rule.ts'
 export type FieldAt = { path: string; field: Field; inside?: Field | undefined }
 
 /** All fields by path, with the parts of each group after it. */
-function flatten(fields: Fields): FieldAt[] {
-  return Object.entries(fields).flatMap(([path, field]): FieldAt[] => {
-    if (field.type !== 'group') return [{ path, field }]
-    const inner = Object.entries(field.fields).map(([name, part]) => ({ path: `${path}.${name}`, field: part, inside: field }))
-    return [{ path, field }, ...inner]
+const flatten = (fields: Fields, before = '', inside?: Field): FieldAt[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const path = before + name
+    return [{ path, field, inside }, ...(field.type === 'group' ? flatten(field.fields, `${path}.`, field) : [])]
   })
-}
 
 /** Fields that a list may show or filter by: readable for the viewer and included in list answers. */
 export function listFields(resource: AnyResource, permissions: Permissions): FieldAt[] {
