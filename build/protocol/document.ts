@@ -129,8 +129,8 @@ What an EVENT has begun lasts until another one, or the next sample, says that i
 after three intervals of silence.
 A code has at most ${mostPlaces} open warnings of a board with a place of their own; all further places share one, which lasts until \`eventFlags\` are
 without the bit.
-On one day of the board's time a code begins at most ${mostEndedADay} warnings anew, however often it comes and goes; each further time is
-counted by the last one of its place, or by the one of all further places.
+Of a day of the board's time that is told more than ten minutes late, a code begins warnings anew until ${mostEndedADay} of them have ended; each
+further time is counted by the last one of its place, or by the one of all further places. What is told in time is a warning of its own.
 
 Thresholds are judged by samples alone. The delay of a warning counts from the first sample beyond its threshold to a later one that is there,
 too: one sample raises nothing unless the delay is zero, and with an interval longer than the delay a warning comes one interval after its

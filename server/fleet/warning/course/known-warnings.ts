@@ -5,20 +5,24 @@ import { type Place, placeKey } from '#server/fleet/warning/announce-warnings.ts
 import type { Finding } from '#server/fleet/warning/evaluate.ts'
 import { startOfDay } from './ended-days.ts'
 import { gradeColumns } from './warning-grade.ts'
-import type { WarningRow } from './warning-row.ts'
+import type { ChangeTime, WarningRow } from './warning-row.ts'
 
 export const reopenWithinMs = 10 * minuteMs
 const flapsFrom = 4
 
+export const hasEndedLately = ({ clearedAt }: WarningRow, { at }: ChangeTime): boolean =>
+  (clearedAt?.getTime() ?? 0) > at.getTime() - reopenWithinMs
+
 /** Ended places of a code that may come back; more of them are not told apart. */
 const mostEnded = 64
 
-type Row = Omit<WarningRow, 'startedAt' | 'lastSeenAt'> & Record<'startedAt' | 'lastSeenAt', string>
+type Row = Omit<WarningRow, 'startedAt' | 'raisedAt' | 'lastSeenAt'> & Record<'startedAt' | 'raisedAt' | 'lastSeenAt', string>
 const timeOf = (time: Date | string | null) => (time === null ? null : new Date(time))
 
 const rowOf = (row: Row): WarningRow => ({
   ...row,
   startedAt: new Date(row.startedAt),
+  raisedAt: new Date(row.raisedAt),
   lastSeenAt: new Date(row.lastSeenAt),
   worstAt: timeOf(row.worstAt),
   clearedAt: timeOf(row.clearedAt),
@@ -51,7 +55,7 @@ export async function lockWarnings(db: Queryable, { places, earliest, code }: As
   const rows = await rowsOf(
     db,
     sql<Row>`select "id", "version", "controlPcbId", "essId", "active", ${gradeColumns}, "subject", "trip", "latched", "acknowledged", "flapping",
-        "suppressed", "occurrences", "startedAt", "lastSeenAt", "worstAt", "clearedAt", "clearedBy", "snoozedUntil", "snoozedBy", "snoozeReason",
+        "suppressed", "occurrences", "startedAt", "raisedAt", "lastSeenAt", "worstAt", "clearedAt", "clearedBy", "snoozedUntil", "snoozedBy", "snoozeReason",
         "waitsSince", "updatedAt"
       from "telemetry_warning" where "id" in (
         select "id" from (select *, row_number() over (partition by "place", "code" order by "clearedAt" desc) as "rank" from (

@@ -8,6 +8,7 @@ import { EndedDays, isSameDay } from './ended-days.ts'
 import {
   type Asked,
   endedOf,
+  hasEndedLately,
   lockWarnings,
   type Openings,
   openingKey,
@@ -102,20 +103,24 @@ export class WarningChanges {
     this.#keep(row)
   }
 
-  /** Open, ended lately, or ended at the very place on a day that has enough of them. */
-  #mayReturn = ({ code, subject, active, clearedAt }: WarningRow, place: string | null, at: Date): boolean =>
-    active ||
-    (clearedAt?.getTime() ?? 0) > at.getTime() - reopenWithinMs ||
-    (subject === place && isSameDay(clearedAt, at) && this.#ended.isFull(code, at))
+  /** What a board tells late of a day that has enough ended ones: what is live is always a warning of its own. */
+  #isFull = (code: string, { at, now }: ChangeTime): boolean =>
+    now.getTime() - at.getTime() > reopenWithinMs && this.#ended.isFull(code, at)
+
+  /** Open, ended lately, or ended at the very place on a full day. */
+  #mayReturn = (row: WarningRow, place: string | null, time: ChangeTime): boolean =>
+    row.active ||
+    hasEndedLately(row, time) ||
+    (row.subject === place && isSameDay(row.clearedAt, time.at) && this.#isFull(row.code, time))
 
   /**
    * The open warning of a finding, or one that ended before at the same system and is reopened. Findings of a board are
    * distinguished by subject, if both have one; for the server a subject is only descriptive.
    */
-  #knownOf({ code, source, subject }: Finding, essId: string | null, at: Date): WarningRow | undefined {
+  #knownOf({ code, source, subject }: Finding, essId: string | null, time: ChangeTime): WarningRow | undefined {
     const isSame = (row: WarningRow) =>
       source === 'SERVER' || subject === null || row.subject === null || row.subject === subject
-    const isHere = (row: WarningRow) => this.#mayReturn(row, source === 'SERVER' ? row.subject : subject, at)
+    const isHere = (row: WarningRow) => this.#mayReturn(row, source === 'SERVER' ? row.subject : subject, time)
     // What the board has where it stands now ends the same that was left elsewhere.
     const isElsewhere = (row: WarningRow) =>
       row.active && essId === this.#place.essId && (source === 'SERVER' || row.subject === subject)
@@ -130,14 +135,14 @@ export class WarningChanges {
   }
 
   /** A finding at a place beyond those that a code may have belongs to the warning of all further places. */
-  #within(finding: Finding, at: Date): Finding {
+  #within(finding: Finding, time: ChangeTime): Finding {
     const { code, source, subject } = finding
     if (source === 'SERVER') return finding
-    const isFull = this.#ended.isFull(code, at)
+    const isFull = this.#isFull(code, time)
     const further = { ...finding, subject: furtherPlaces }
-    if (subject === null) return isFull && !this.#of(code).some((row) => this.#mayReturn(row, null, at)) ? further : finding
+    if (subject === null) return isFull && !this.#of(code).some((row) => this.#mayReturn(row, null, time)) ? further : finding
     const isAround = (row: WarningRow) =>
-      row.active || (this.#mayReturn(row, row.subject, at) && row.startedAt.getTime() < at.getTime() + reopenWithinMs)
+      row.active || (this.#mayReturn(row, row.subject, time) && row.startedAt.getTime() < time.at.getTime() + reopenWithinMs)
     const places = new Set(
       this.#of(code).flatMap((row) => (row.subject && row.subject !== furtherPlaces && isAround(row) ? [row.subject] : [])),
     )
@@ -191,24 +196,27 @@ export class WarningChanges {
     known?.active === true && known.essId !== essId && essId === this.#place.essId
 
   /**
-   * Opens a warning, reopens one that ended within ten minutes, or changes the severity of an open one. No notification during
-   * maintenance or while flapping. Returns the warning; none of a former system at a place that has one where the board stands now.
+   * Opens a warning, reopens one that ended within ten minutes or is told late of a full day, or changes the severity of an open
+   * one. No notification during maintenance or while flapping. Returns the warning; none of a former system at a place that has
+   * one where the board stands now.
    */
   raise(found: { finding: Finding; essId: string | null; evidence: Evidence }, time: ChangeTime): WarningRow | undefined {
     const { essId, evidence } = found
-    const finding = this.#within(found.finding, time.at)
+    const finding = this.#within(found.finding, time)
     const { severity } = finding
-    const before = this.#knownOf(finding, essId, time.at)
+    const before = this.#knownOf(finding, essId, time)
     const isLeft = this.#isLeft(before, essId)
     if (isLeft) this.#end(before, time, null)
-    const known = isLeft ? this.#knownOf(finding, essId, time.at) : before
+    const known = isLeft ? this.#knownOf(finding, essId, time) : before
     const same = this.#of(finding.code).find(isOf(finding))
     if (same && same.id !== known?.id) return undefined
     if (known?.active) return this.#regrade(known, finding, time)
     const flapping = this.#countOpening(finding, time.at)
     const { suppressed } = evidence
+    // One of a full day counts another time, and is as new to people.
+    const isAnew = known !== undefined && !hasEndedLately(known, time)
     const row = known
-      ? reopened(known, finding, time, { flapping, suppressed })
+      ? reopened(known, finding, time, { flapping, suppressed, isAnew })
       : this.#add(begun(finding, time, { ...evidence, place: { ...this.#place, essId }, flapping }))
     if (known) {
       this.#change(row)
@@ -218,7 +226,7 @@ export class WarningChanges {
     }
     this.#tell('warning.raised', row)
     // Warnings that began and ended during maintenance were not notified.
-    const isNews = !known?.flapping || known.suppressed
+    const isNews = !known?.flapping || isAnew || known.suppressed
     if (!suppressed && isNews) this.#writing.notices.push({ id: row.id, severity })
     return row
   }

@@ -26,6 +26,7 @@ export type WarningRow = Graded &
     suppressed: boolean
     occurrences: number
     startedAt: Date
+    raisedAt: Date
     lastSeenAt: Date
     worstAt: Date | null
     clearedAt: Date | null
@@ -41,7 +42,6 @@ export type WarningRow = Graded &
 export type NewRow = WarningRow & {
   source: Finding['source']
   unit: string | null
-  raisedAt: Date
   createdAt: Date
   packageId: string | null
   snapshot: Evidence['snapshot']
@@ -58,6 +58,7 @@ export const changedColumns = [
   'flapping',
   'suppressed',
   'occurrences',
+  'raisedAt',
   'lastSeenAt',
   'severity',
   'value',
@@ -130,10 +131,16 @@ export function regraded(row: WarningRow, finding: Finding, { at, now }: ChangeT
   }
 }
 
-export type Reopening = { flapping: boolean; suppressed: boolean }
+/** `isAnew`: long after the former end, so nobody has seen or acknowledged it. */
+export type Reopening = { flapping: boolean; suppressed: boolean; isAnew: boolean }
 
-/** The condition is back soon after it had ended. */
-export function reopened(row: WarningRow, finding: Finding, { at, now }: ChangeTime, facts: Reopening): WarningRow {
+/** The condition is back. */
+export function reopened(
+  row: WarningRow,
+  finding: Finding,
+  { at, now }: ChangeTime,
+  { isAnew, ...facts }: Reopening,
+): WarningRow {
   return {
     ...row,
     ...woken(now),
@@ -145,8 +152,9 @@ export function reopened(row: WarningRow, finding: Finding, { at, now }: ChangeT
     occurrences: row.occurrences + 1,
     latched: finding.latched,
     subject: finding.subject ?? row.subject,
+    raisedAt: isAnew ? now : row.raisedAt,
     lastSeenAt: at,
-    acknowledged: row.acknowledged && !isRise(row, finding),
+    acknowledged: row.acknowledged && !isAnew && !isRise(row, finding),
     version: row.version + 1,
     updatedAt: now,
   }

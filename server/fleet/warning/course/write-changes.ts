@@ -31,7 +31,6 @@ const firstColumns = [
   'controlPcbId',
   'unit',
   'startedAt',
-  'raisedAt',
   'createdAt',
   'packageId',
   'snapshot',

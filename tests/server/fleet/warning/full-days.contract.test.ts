@@ -66,4 +66,53 @@ describe.each(engines)('days on which a condition comes and goes on $name', (eng
     expect(found.at(-1)).toMatchObject({ subject: furtherPlaces, occurrences: timesADay - mostEndedADay, active: false })
     expect(new Set(found.map((one) => one.day)).size).toBe(1)
   })
+
+  describe('of which the morning has had all that it may', () => {
+    const faultAt = (subject: string | null) => ({ eventFlags: sensor, raisedFlags: sensor, clearedFlags: 0, subject })
+    type Row = Record<'id' | 'subject', string> &
+      Record<'acknowledged' | 'flapping', boolean> & { occurrences: number; raisedAt: Date }
+    /** In the evening all warnings of the morning are acknowledged, and have come and gone too often. */
+    const evening = async (subject: string | null) => {
+      server.pass((startOfDay(-1) + 18 * 3_600_000 - server.now.getTime()) / 1000)
+      await send(day(0, () => subject).slice(0, 2 * mostEndedADay))
+      expect(await rows()).toHaveLength(mostEndedADay)
+      await server.rows(
+        `update "telemetry_warning" set "acknowledged" = true, "flapping" = true where "controlPcbId" = '${warned.board.id}'`,
+      )
+      await server.rows(`delete from "warningNotice"`)
+    }
+    const open = async (): Promise<[Row, number]> => {
+      const [one, ...others] = await server.rows<Row>(
+        `select * from "telemetry_warning" where "controlPcbId" = '${warned.board.id}' and "active"`,
+      )
+      if (!one) throw new Error('nothing is open')
+      expect(others).toEqual([])
+      return [one, (await warned.noticesOf(one.id)).length]
+    }
+    const isoOf = (time: Date) => new Date(time).toISOString()
+
+    it.each([
+      ['without a place', null, null],
+      ['at the same place', 'm1/c01', 'm1/c01'],
+      ['at another place', 'm1/c01', 'm2/c07'],
+    ])('have a warning of its own for a fault of the present %s', async (_, before, subject) => {
+      await evening(before)
+      await warned.hear(0, faultAt(subject))
+      await warned.see(120, { eventFlags: sensor })
+      const [one, notices] = await open()
+      expect(one).toMatchObject({ subject, acknowledged: false, flapping: false, occurrences: 1 })
+      expect([await rows(), notices]).toEqual([expect.objectContaining({ length: mostEndedADay + 1 }), 1])
+      expect(isoOf(one.raisedAt)).toBe(server.now.toISOString())
+    })
+
+    it('tell of a fault that is told late and lasts as of a new one, in the last warning of the morning', async () => {
+      await evening(null)
+      const ago = (minutes: number) => new Date(server.now.getTime() - minutes * 60_000)
+      await send([warned.event(faultAt(null), ago(60)), warned.sample({ eventFlags: sensor }, ago(55))])
+      const [one, notices] = await open()
+      expect(one).toMatchObject({ acknowledged: false, flapping: false, occurrences: 2 })
+      expect([(await rows()).length, notices]).toEqual([mostEndedADay, 1])
+      expect(isoOf(one.raisedAt)).toBe(server.now.toISOString())
+    })
+  })
 })
