@@ -43,14 +43,19 @@ const names = (columns: readonly string[], of?: string) =>
 const rowsIn = (rows: readonly object[]) =>
   sql`jsonb_populate_recordset(null::"telemetry_warning", ${JSON.stringify(rows)}::jsonb) "u"`
 
-async function insertAdded(db: Queryable, added: Writing['added']): Promise<void> {
-  if (added.length === 0) return
+/** Answers the ids of rows that another server has been faster with. */
+async function insertAdded(db: Queryable, added: Writing['added']): Promise<ReadonlySet<string>> {
+  if (added.length === 0) return new Set()
   const columns = [...firstColumns, ...changedColumns]
-  await rowsOf(
+  const inserted = await rowsOf(
     db,
-    sql`insert into "telemetry_warning" (${names(columns)}, "maintenance") select ${names(columns, 'u')}, "e"."maintenance"
-      from ${rowsIn(added)} left join "ess" "e" on "e"."id" = "u"."essId" and "u"."suppressed"`,
+    sql<{
+      id: string
+    }>`insert into "telemetry_warning" (${names(columns)}, "maintenance") select ${names(columns, 'u')}, "e"."maintenance"
+      from ${rowsIn(added)} left join "ess" "e" on "e"."id" = "u"."essId" and "u"."suppressed" on conflict do nothing returning "id"`,
   )
+  const ids = new Set(inserted.map(({ id }) => id))
+  return new Set(added.flatMap(({ id }) => (ids.has(id) ? [] : [id])))
 }
 
 async function updateChanged(db: Queryable, changed: Writing['changed']): Promise<void> {
@@ -93,7 +98,7 @@ export async function writeChanges(db: Queryable, all: readonly WarningChanges[]
     db,
     changed.filter(({ active }) => active),
   )
-  await insertAdded(db, added)
+  const known = await insertAdded(db, added)
   await keepMaintenance(
     db,
     writings.flatMap(({ reopenedMuted }) => reopenedMuted),
@@ -103,7 +108,10 @@ export async function writeChanges(db: Queryable, all: readonly WarningChanges[]
     writings.flatMap(({ openings }) => openings),
   )
   const announce = (rows: readonly Writing['changed'][number][], type: Change['type']) => announceWarnings(db, rows, type, now)
-  await announce(added, 'created')
+  await announce(
+    added.filter(({ id }) => !known.has(id)),
+    'created',
+  )
   await announce(
     writings.flatMap(({ announced }) => announced),
     'updated',
@@ -119,7 +127,7 @@ export async function writeChanges(db: Queryable, all: readonly WarningChanges[]
   )
   await addNotices(
     db,
-    writings.flatMap(({ notices }) => notices),
+    writings.flatMap(({ notices }) => notices.filter(({ id }) => !known.has(id))),
     now,
   )
 }

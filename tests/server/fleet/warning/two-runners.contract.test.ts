@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '#server/db/transaction.ts'
+import { WarningChanges } from '#server/fleet/warning/course/warning-changes.ts'
+import { writeChanges } from '#server/fleet/warning/course/write-changes.ts'
+import type { Finding } from '#server/fleet/warning/evaluate.ts'
+import type { BoardServer } from '#tests/support/board-server.ts'
+import { engines } from '#tests/support/databases.ts'
+import { WarnedBoard } from '#tests/support/warned-board.ts'
+
+describe.each(engines)('two servers that find the same at once on $name', (engine) => {
+  let server: BoardServer
+  beforeAll(async () => {
+    server = await WarnedBoard.openServer(engine)
+  })
+  afterAll(() => server.close())
+
+  it('open one warning, tell of it once, and keep what only the second has found', async () => {
+    const [both, alone] = [await server.addBoard(), await server.addBoard()]
+    const { now } = server
+    const silence: Finding = {
+      code: 'COMM_LOST',
+      source: 'SERVER',
+      severity: 'WARNING',
+      value: 0.5,
+      threshold: null,
+      unit: 'h',
+      subject: null,
+      trip: false,
+      latched: false,
+      sinceMs: now.getTime() - 1_800_000,
+    }
+    const evidence = { packageId: null, snapshot: null, suppressed: false }
+    const changesOf = (boards: readonly (typeof both)[]) =>
+      boards.map(({ id, essId }) => ({ essId, changes: new WarningChanges({ controlPcbId: id, essId }, now) }))
+    await inTransaction(server.database, async (db) => {
+      const runners = [changesOf([both]), changesOf([both, alone])]
+      // Both have read before either writes.
+      for (const places of runners) {
+        const all = places.map(({ changes }) => changes)
+        await WarningChanges.load(db, all, 'COMM_LOST')
+        await WarningChanges.loadPast(db, all, 'COMM_LOST')
+        for (const { essId, changes } of places) changes.raise({ finding: silence, essId, evidence }, { at: now, now })
+      }
+      for (const places of runners)
+        await writeChanges(
+          db,
+          places.map(({ changes }) => changes),
+          now,
+        )
+    })
+    const rows = await server.rows<{ id: string; controlPcbId: string }>(
+      `select "id", "controlPcbId" from "telemetry_warning" where "active" order by "controlPcbId"`,
+    )
+    expect(rows.map(({ controlPcbId }) => controlPcbId)).toEqual([both.id, alone.id].toSorted())
+    const once = rows.map(({ id }) => id).toSorted()
+    const told = await server.rows<{ id: string }>(`select "warningId" as "id" from "warningNotice"`)
+    expect(told.map(({ id }) => id).toSorted()).toEqual(once)
+    const events = await server.rows<{ id: string }>(
+      `select "entityId" as "id" from "event" where "resource" = 'telemetry-warning'`,
+    )
+    expect(events.map(({ id }) => id).toSorted()).toEqual(once)
+  })
+})
