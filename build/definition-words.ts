@@ -66,7 +66,7 @@ const factsOfForms: Readonly<Record<string, ReadonlySet<string>>> = { fields: in
 /** The functions whose calls stand for the next value of a part: an object without arguments, else the list that is given. */
 const placeOf: Record<LaterPart, string> = { forms: 'F', figures: 'G', lists: 'H' }
 
-const formFacts: ReadonlySet<string> = new Set(['deletion', 'rules', 'ends'])
+const formFacts: ReadonlySet<string> = new Set(['deletion', 'rules', 'ends', 'checks'])
 /** Facts of a confirmation about its record, of a deletion, and of a form as a whole. */
 const isOfDialog = (key: string, owner: string, value: unknown): boolean =>
   owner === 'confirm' ? key === 'also' || (key === 'danger' && typeof value === 'object') : formFacts.has(key) && owner === ''

@@ -18,7 +18,7 @@ const parts: readonly Part[] = [
     facts: {
       action: dialogFacts,
       confirm: new Set(['also', 'danger']),
-      resource: new Set(['deletion', 'outlook', 'rules', 'ends']),
+      resource: new Set(['deletion', 'outlook', 'rules', 'ends', 'checks']),
       field: new Set([...inputFacts, 'divides']),
     },
   },
