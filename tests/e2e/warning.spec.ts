@@ -79,9 +79,9 @@ test('a warning is assigned, acknowledged with a note, commented and cleared', a
   const { id } = await warningOf(await api('admin'), board)
   const page = await as('moderator', `/telemetry-warning/${id}`)
   await page.getByRole('button', { name: 'Assign' }).click()
-  await search(page, 'Assignee', 'engineer@example.com')
+  await search(page, 'Assignee', 'moderator@example.com')
   await dialog(page).getByRole('button', { name: 'Assign' }).click()
-  await expect(fact(page, 'Assigned to')).toContainText('Erik Engineer')
+  await expect(fact(page, 'Assigned to')).toContainText('Milan Moderator')
 
   await page.getByRole('button', { name: 'Acknowledge' }).click()
   await text(dialog(page), 'Note').fill('A visit is planned')
