@@ -51,7 +51,10 @@ export type FieldTypes = {
   phone: { facts: Preset<string>; value: string }
   /** A URL; shown as a link. */
   url: { facts: Preset<string>; value: string }
-  /** An identifier; letter case is adjusted to the pattern. */
+  /**
+   * An identifier; letter case is adjusted to the pattern. Without a `pattern` it is of capitals, digits and hyphens: `ab-100` is stored as
+   * `AB-100`.
+   */
   code: { facts: Text & Pattern & Preset<string>; value: string }
   /** A whole number. */
   integer: { facts: Range & NumberChoice & Preset<number>; value: number }

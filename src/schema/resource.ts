@@ -130,7 +130,10 @@ export type ListFacts<Path extends string = string> = {
 /** Roles per verb. Without `access` only admins have access; with it, an absent verb is denied (`show` follows `list`). */
 export type Access = { [V in Verb]?: readonly Role[] }
 
-/** API paths other than `name` and `name/{id}`; false = the call does not exist. */
+/**
+ * API paths other than `name` and `name/{id}`, of a subset `name` and the paths of the other resource; false = the call does not
+ * exist. They are calls of the server of the console, which keeps all records in its own database: a definition names no other API.
+ */
 export type Api = {
   /** Rows of the list. */
   list?: string | false
@@ -178,7 +181,10 @@ export type Resource<Path extends string = string, F = Fields> = {
   logsReads?: true
   /** It records the changes of all other resources. */
   journal?: Journal<Path>
-  /** Rows of another resource's table with exactly these values (a client is a user with the role client). */
+  /**
+   * Rows of another resource's table with exactly these values (a client is a user with the role client). Only its list has a path
+   * of its own: records are made, read, changed and deleted by the paths of the other one, `POST user` and `user/{id}`.
+   */
   subset?: { of: string; where: Readonly<Record<string, string>> }
   /** Boolean field of the record: editing and deleting are offered only while it is true. */
   permit?: Path
