@@ -33,8 +33,8 @@ export async function raiseMany(db: Queryable, code: WarningCode, found: readonl
   const maintained = await maintainedOf(db, found, now)
   const all = found.map((one) => ({ ...one, changes: new WarningChanges(one, now) }))
   const changes = all.map((one) => one.changes)
-  await WarningChanges.load(db, changes, code)
-  await WarningChanges.loadPast(db, changes, code)
+  await WarningChanges.load(db, changes, { code })
+  await WarningChanges.loadPast(db, changes, { code })
   for (const { finding, essId, changes: own } of all) {
     const evidence = { packageId: null, snapshot: null, suppressed: mutes(code) && maintained.has(essId) }
     own.raise({ finding, essId, evidence }, { at: now, now })
@@ -45,7 +45,7 @@ export async function raiseMany(db: Queryable, code: WarningCode, found: readonl
 /** Ends the warnings of a code at many places, except latched ones. */
 export async function endMany(db: Queryable, code: WarningCode, places: readonly Place[], now: Date): Promise<void> {
   const changes = places.map((place) => new WarningChanges(place, now))
-  await WarningChanges.load(db, changes, code)
+  await WarningChanges.load(db, changes, { code, isOpenOnly: true })
   for (const one of changes) one.end([{ code }], { at: now, now }, now)
   await writeChanges(db, changes, now)
 }
@@ -57,7 +57,7 @@ export const keepPlacesOf = (db: Queryable, warnings: readonly Place[]): Promise
 /** Ends every open warning of a board, latched ones too: the board has left the place where they were raised. */
 export async function endWarningsOf(db: Queryable, controlPcbId: string, now: Date): Promise<void> {
   const changes = new WarningChanges({ controlPcbId, essId: null }, now)
-  await WarningChanges.load(db, [changes])
+  await WarningChanges.load(db, [changes], { isOpenOnly: true })
   changes.endAll({ at: now, now })
   await writeChanges(db, [changes], now)
   await sql`delete from "warningMemory" where "controlPcbId" = ${controlPcbId}`.execute(db)

@@ -43,26 +43,29 @@ function isAt(places: readonly Place[]): RawBuilder<unknown> {
   return systems.length === 0 ? ofBoards : boards.length === 0 ? ofSystems : sql`(${ofBoards} or ${ofSystems})`
 }
 
-/** `earliest`: the first time at which something may change; `code`: nothing of another one does. */
-export type Asked = { places: readonly Place[]; earliest: Date; code?: string | undefined }
+/** `code`: no other one changes; `isOpenOnly`: nothing is raised, so no ended one may come back. */
+export type Bounds = { code?: string; isOpenOnly?: true }
+
+/** `earliest`: the first time at which something may change. */
+export type Asked = Bounds & { places: readonly Place[]; earliest: Date }
 
 /**
  * The open warnings of boards or systems, and for each code and place the last one that may come back, locked until commit.
  */
-export async function lockWarnings(db: Queryable, { places, earliest, code }: Asked): Promise<WarningRow[]> {
+export async function lockWarnings(db: Queryable, { places, earliest, code, isOpenOnly }: Asked): Promise<WarningRow[]> {
   const since = new Date(Math.min(earliest.getTime() - reopenWithinMs, startOfDay(earliest).getTime()))
   const isAsked = code === undefined ? isAt(places) : sql`"code" = ${code} and ${isAt(places)}`
+  const ended = sql`select "id" from (select *, row_number() over (partition by "place", "code" order by "clearedAt" desc) as "rank" from (
+        select distinct on (${placeOf}, "code", "subject") "id", ${placeOf} as "place", "code", "clearedAt" from "telemetry_warning"
+          where ${isAsked} and not "active" and "clearedAt" > ${since} order by ${placeOf}, "code", "subject", "clearedAt" desc) "last") "ranked"
+      where "rank" <= ${mostEnded}`
+  const open = sql`select "id" from "telemetry_warning" where ${isAsked} and "active"`
   const rows = await rowsOf(
     db,
     sql<Row>`select "id", "version", "controlPcbId", "essId", "active", ${gradeColumns}, "subject", "trip", "latched", "acknowledged", "flapping",
         "suppressed", "occurrences", "startedAt", "raisedAt", "lastSeenAt", "worstAt", "clearedAt", "clearedBy", "snoozedUntil", "snoozedBy", "snoozeReason",
         "waitsSince", "updatedAt"
-      from "telemetry_warning" where "id" in (
-        select "id" from (select *, row_number() over (partition by "place", "code" order by "clearedAt" desc) as "rank" from (
-            select distinct on (${placeOf}, "code", "subject") "id", ${placeOf} as "place", "code", "clearedAt" from "telemetry_warning"
-              where ${isAsked} and not "active" and "clearedAt" > ${since} order by ${placeOf}, "code", "subject", "clearedAt" desc) "last") "ranked"
-          where "rank" <= ${mostEnded}
-        union all select "id" from "telemetry_warning" where ${isAsked} and "active")
+      from "telemetry_warning" where "id" in (${isOpenOnly ? open : sql`${ended} union all ${open}`})
       order by "id" for update`,
   )
   return rows.map(rowOf)

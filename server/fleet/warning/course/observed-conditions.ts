@@ -36,6 +36,7 @@ export async function keepObserved(
   await WarningChanges.load(
     db,
     some.map(({ changes }) => changes),
+    { isOpenOnly: true },
   )
   for (const { seen, changes } of some) changes.observe(seen)
 }

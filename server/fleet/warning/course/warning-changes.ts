@@ -7,6 +7,7 @@ import type { Transition } from '#server/fleet/warning/warning-webhooks.ts'
 import { EndedDays, isSameDay } from './ended-days.ts'
 import {
   type Asked,
+  type Bounds,
   endedOf,
   hasEndedLately,
   lockWarnings,
@@ -59,17 +60,17 @@ export class WarningChanges {
     this.#earliest = earliest
   }
 
-  static readonly #asked = (all: readonly WarningChanges[], code: string | undefined): Asked => ({
+  static readonly #asked = (all: readonly WarningChanges[], bounds: Bounds): Asked => ({
+    ...bounds,
     places: all.map((one) => one.#place),
     earliest: new Date(Math.min(...all.map((one) => one.#earliest.getTime()))),
-    code,
   })
 
-  /** Reads what is known of boards or systems, once; needed before any change. `code`: no other one changes. */
-  static async load(db: Queryable, all: readonly WarningChanges[], code?: string): Promise<void> {
+  /** Reads what is known of boards or systems, once; needed before any change. */
+  static async load(db: Queryable, all: readonly WarningChanges[], bounds: Bounds = {}): Promise<void> {
     const asked = all.filter((one) => !one.#rows)
     if (asked.length === 0) return
-    const rows = await lockWarnings(db, WarningChanges.#asked(asked, code))
+    const rows = await lockWarnings(db, WarningChanges.#asked(asked, bounds))
     const byPlace = new Map<string, WarningRow[]>()
     for (const row of rows) byPlace.set(placeKey(row), [...(byPlace.get(placeKey(row)) ?? []), row])
     for (const one of asked) {
@@ -79,10 +80,10 @@ export class WarningChanges {
   }
 
   /** Reads how often conditions have come and gone, once; needed before anything is raised. */
-  static async loadPast(db: Queryable, all: readonly WarningChanges[], code?: string): Promise<void> {
+  static async loadPast(db: Queryable, all: readonly WarningChanges[], bounds: Bounds = {}): Promise<void> {
     const asked = all.filter((one) => !one.#openings)
     if (asked.length === 0) return
-    const known = WarningChanges.#asked(asked, code)
+    const known = WarningChanges.#asked(asked, bounds)
     const [openings, ended] = await Promise.all([openingsOf(db, known), endedOf(db, known)])
     const byPlace = new Map(asked.map((one) => [placeKey(one.#place), one.#ended]))
     for (const { place, code: of, day, count } of ended) byPlace.get(place)?.add(of, new Date(day), count)

@@ -37,8 +37,8 @@ describe.each(engines)('two servers that find the same at once on $name', (engin
       // Both have read before either writes.
       for (const places of runners) {
         const all = places.map(({ changes }) => changes)
-        await WarningChanges.load(db, all, 'COMM_LOST')
-        await WarningChanges.loadPast(db, all, 'COMM_LOST')
+        await WarningChanges.load(db, all, { code: 'COMM_LOST' })
+        await WarningChanges.loadPast(db, all, { code: 'COMM_LOST' })
         for (const { essId, changes } of places) changes.raise({ finding: silence, essId, evidence }, { at: now, now })
       }
       for (const places of runners)
