@@ -20,7 +20,8 @@ export type ListStatements = {
 
 export function listStatements(db: Queryable, asked: ListRequest): ListStatements {
   const { source, where, fields, query } = asked
-  const looksElsewhere = /\bselect\b/.test(where.compile(db).sql)
+  // A journal has an entry of each change, which is announced as a change of its record alone.
+  const looksElsewhere = source.resource.journal !== undefined || /\bselect\b/.test(where.compile(db).sql)
   return {
     page: pageSql(db, asked).compile(db),
     total: totalSql(source, where).compile(db),

@@ -2,7 +2,7 @@ import { TtlCache } from '#server/base/ttl-cache.ts'
 
 const keptMs = 5_000
 
-/** Selections that join other tables: any change invalidates their totals. */
+/** Selections that join other tables, and journals: any change invalidates their totals. */
 export const manyTables = '*'
 
 export type Totals = {

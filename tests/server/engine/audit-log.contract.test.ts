@@ -54,6 +54,17 @@ describe.each(engines)('the audit log on $name', (engine) => {
     expect(await list(admin.token, 'q=made@exam')).toMatchObject({ total: 3 })
   })
 
+  it('counts an entry as soon as it shows it: the total of a history is not older than its rows', async () => {
+    const { body } = await makeUser('counted@example.com')
+    const history = () => list(admin.token, `entityType=user&entityId=${body.id}`)
+    const changed = () =>
+      server.call('PUT', `user/${body.id}`, { token: admin.token, body: { version: 1, firstName: 'Bea' } })
+    expect(await history()).toMatchObject({ total: 1 })
+    expect((await changed()).status).toBe(200)
+    const { total, entries } = await history()
+    expect([total, entries.length]).toEqual([2, 2])
+  })
+
   it('shows moderators what people below admins did, engineers their own, others nothing', async () => {
     await server.call('GET', 'user', { token: engineer.token })
     await server.login('nobody@example.com', 'wrong-password-1')
