@@ -1,5 +1,15 @@
-import type { Action } from '#schema/resource.ts'
+import type { Action, AnyResource } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
+
+/** An ESS is deleted before it has had a board; later its history is kept. */
+export const essDeletion = {
+  when: { delete: { all: [{ field: 'lifecycle', op: 'in', value: ['PLANNED', 'DECOMMISSIONED'] },
+    { field: 'counts.boards', op: 'eq', value: 0 }] } },
+  deletion: { body: ['The ESS is removed for good. One that ever had a board stays, with its history.',
+    'СНЭ будет удалена безвозвратно. Та, к которой подключали плату, останется вместе со своей историей.'],
+    instead: ['Its history is kept: set the lifecycle to Decommissioned instead',
+      'Её история сохраняется: вместо удаления переведите её в состояние «Выведена»'] },
+} as const satisfies Pick<AnyResource, 'when' | 'deletion'>
 
 /** Actions of an ESS, its boards and its people. */
 export const essActions = {

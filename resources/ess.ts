@@ -1,7 +1,7 @@
 import type { Fields, State } from '#schema/field-types.ts'
 import { defineResource } from '#schema/resource.ts'
 import { fleetStaff, staff } from '#schema/roles.ts'
-import { essActions } from './ess-actions.ts'
+import { essActions, essDeletion } from './ess-actions.ts'
 import { modelFields } from './ess-model.ts'
 import { profiles } from './shared/choices.ts'
 import { powerFields, powerLines } from './shared/power-flow.ts'
@@ -60,12 +60,7 @@ export const ess = defineResource({
   icon: 'battery',
   menu: { group: 'fleet' },
   title: 'code',
-  when: { delete: { all: [{ field: 'lifecycle', op: 'in', value: ['PLANNED', 'DECOMMISSIONED'] },
-    { field: 'counts.boards', op: 'eq', value: 0 }] } },
-  deletion: { body: ['The ESS is removed for good. One that ever had a board stays, with its history.',
-    'СНЭ будет удалена безвозвратно. Та, к которой подключали плату, останется вместе со своей историей.'],
-    instead: ['Its history is kept: set the lifecycle to Decommissioned instead',
-      'Её история сохраняется: вместо удаления переведите её в состояние «Выведена»'] },
+  ...essDeletion,
   summary: ['code', 'name'],
   live: true,
 
