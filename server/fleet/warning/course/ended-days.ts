@@ -7,15 +7,18 @@ export const startOfDay = (at: Date): Date => new Date(dayOf(at))
 
 export const isSameDay = (one: Date | null, other: Date): boolean => one !== null && dayOf(one) === dayOf(other)
 
-/** Numbers of ended warnings by code and day. */
+const keyOf = (code: string, essId: string | null, at: Date) => `${code} ${essId} ${dayOf(at)}`
+
+/** Numbers of ended warnings by code, system and day. */
 export class EndedDays {
   readonly #counts = new Map<string, number>()
 
   /** `count`: more of them, or fewer. */
-  add(code: string, at: Date, count: number): void {
-    const key = `${code} ${dayOf(at)}`
+  add({ code, essId }: { code: string; essId: string | null }, at: Date, count: number): void {
+    const key = keyOf(code, essId, at)
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + count)
   }
 
-  isFull = (code: string, at: Date): boolean => (this.#counts.get(`${code} ${dayOf(at)}`) ?? 0) >= mostEndedADay
+  isFull = (code: string, essId: string | null, at: Date): boolean =>
+    (this.#counts.get(keyOf(code, essId, at)) ?? 0) >= mostEndedADay
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { mostEndedADay } from '#resources/fleet/warnings/day-bound.ts'
 import { hourMs, minuteMs } from '#schema/format/durations.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { type Place, placeKey } from '#server/fleet/warning/announce-warnings.ts'
@@ -13,8 +14,8 @@ const flapsFrom = 4
 export const hasEndedLately = ({ clearedAt }: WarningRow, { at }: ChangeTime): boolean =>
   (clearedAt?.getTime() ?? 0) > at.getTime() - reopenWithinMs
 
-/** Ended places of a code that may come back; more of them are not told apart. */
-const mostEnded = 64
+/** Ended places of a code that may come back; more of them are not told apart. All of a full day are among them. */
+const mostEnded = 4 * mostEndedADay
 
 type Row = Omit<WarningRow, 'startedAt' | 'raisedAt' | 'lastSeenAt'> & Record<'startedAt' | 'raisedAt' | 'lastSeenAt', string>
 const timeOf = (time: Date | string | null) => (time === null ? null : new Date(time))
@@ -107,14 +108,14 @@ export async function openingsOf(db: Queryable, { places, earliest, code }: Aske
   return known
 }
 
-type Ended = { place: string; code: string; day: string; count: number }
+type Ended = { place: string; essId: string | null; code: string; day: string; count: number }
 
-/** Numbers of ended warnings of boards or systems by code and day, from the first day on which something may change. */
+/** Numbers of ended warnings of boards or systems by code, system and day, from the first day on which something may change. */
 export function endedOf(db: Queryable, { places, earliest, code }: Asked): Promise<Ended[]> {
   const ofCode = code === undefined ? sql`` : sql`and "code" = ${code}`
   return rowsOf(
     db,
-    sql<Ended>`select ${placeOf} as "place", "code", to_char("clearedAt" at time zone 'UTC', 'YYYY-MM-DD') as "day", count(*)::int as "count"
-      from "telemetry_warning" where ${isAt(places)} ${ofCode} and not "active" and "clearedAt" >= ${startOfDay(earliest)} group by 1, 2, 3`,
+    sql<Ended>`select ${placeOf} as "place", "essId", "code", to_char("clearedAt" at time zone 'UTC', 'YYYY-MM-DD') as "day", count(*)::int as "count"
+      from "telemetry_warning" where ${isAt(places)} ${ofCode} and not "active" and "clearedAt" >= ${startOfDay(earliest)} group by 1, 2, 3, 4`,
   )
 }

@@ -86,7 +86,7 @@ export class WarningChanges {
     const known = WarningChanges.#asked(asked, bounds)
     const [openings, ended] = await Promise.all([openingsOf(db, known), endedOf(db, known)])
     const byPlace = new Map(asked.map((one) => [placeKey(one.#place), one.#ended]))
-    for (const { place, code: of, day, count } of ended) byPlace.get(place)?.add(of, new Date(day), count)
+    for (const { place, day, count, ...one } of ended) byPlace.get(place)?.add(one, new Date(day), count)
     for (const one of asked) one.#openings = openings.get(placeKey(one.#place))
   }
 
@@ -105,14 +105,14 @@ export class WarningChanges {
   }
 
   /** What a board tells late of a day that has enough ended ones: what is live is always a warning of its own. */
-  #isFull = (code: string, { at, now }: ChangeTime): boolean =>
-    now.getTime() - at.getTime() > reopenWithinMs && this.#ended.isFull(code, at)
+  #isFull = (code: string, essId: string | null, { at, now }: ChangeTime): boolean =>
+    now.getTime() - at.getTime() > reopenWithinMs && this.#ended.isFull(code, essId, at)
 
   /** Open, ended lately, or ended at the very place on a full day. */
   #mayReturn = (row: WarningRow, place: string | null, time: ChangeTime): boolean =>
     row.active ||
     hasEndedLately(row, time) ||
-    (row.subject === place && isSameDay(row.clearedAt, time.at) && this.#isFull(row.code, time))
+    (row.subject === place && isSameDay(row.clearedAt, time.at) && this.#isFull(row.code, row.essId, time))
 
   /**
    * The open warning of a finding, or one that ended before at the same system and is reopened. Findings of a board are
@@ -136,14 +136,14 @@ export class WarningChanges {
   }
 
   /** A finding at a place beyond those that a code may have belongs to the warning of all further places. */
-  #within(finding: Finding, time: ChangeTime): Finding {
+  #within(finding: Finding, essId: string | null, time: ChangeTime): Finding {
     const { code, source, subject } = finding
     if (source === 'SERVER') return finding
-    const isFull = this.#isFull(code, time)
-    const further = { ...finding, subject: furtherPlaces }
-    if (subject === null) return isFull && !this.#of(code).some((row) => this.#mayReturn(row, null, time)) ? further : finding
+    const [isFull, further] = [this.#isFull(code, essId, time), { ...finding, subject: furtherPlaces }]
+    const mayReturn = (row: WarningRow, place: string | null) => row.essId === essId && this.#mayReturn(row, place, time)
+    if (subject === null) return isFull && !this.#of(code).some((row) => mayReturn(row, null)) ? further : finding
     const isAround = (row: WarningRow) =>
-      row.active || (this.#mayReturn(row, row.subject, time) && row.startedAt.getTime() < time.at.getTime() + reopenWithinMs)
+      row.active || (mayReturn(row, row.subject) && row.startedAt.getTime() < time.at.getTime() + reopenWithinMs)
     const places = new Set(
       this.#of(code).flatMap((row) => (row.subject && row.subject !== furtherPlaces && isAround(row) ? [row.subject] : [])),
     )
@@ -188,7 +188,7 @@ export class WarningChanges {
   #end(row: WarningRow, time: ChangeTime, seenAt: Date | null): void {
     const over = ended(row, time, seenAt)
     this.#change(over)
-    this.#ended.add(row.code, time.at, 1)
+    this.#ended.add(row, time.at, 1)
     this.#tell('warning.cleared', over)
   }
 
@@ -203,7 +203,7 @@ export class WarningChanges {
    */
   raise(found: { finding: Finding; essId: string | null; evidence: Evidence }, time: ChangeTime): WarningRow | undefined {
     const { essId, evidence } = found
-    const finding = this.#within(found.finding, time)
+    const finding = this.#within(found.finding, essId, time)
     const { severity } = finding
     const before = this.#knownOf(finding, essId, time)
     const isLeft = this.#isLeft(before, essId)
@@ -221,7 +221,7 @@ export class WarningChanges {
       : this.#add(begun(finding, time, { ...evidence, place: { ...this.#place, essId }, flapping }))
     if (known) {
       this.#change(row)
-      if (known.clearedAt) this.#ended.add(known.code, known.clearedAt, -1)
+      if (known.clearedAt) this.#ended.add(known, known.clearedAt, -1)
       if (suppressed) this.#writing.reopenedMuted.push({ id: row.id, essId })
       if (severity !== known.severity) this.#writing.grades.push(gradeEntry(known, finding, time.now))
     }

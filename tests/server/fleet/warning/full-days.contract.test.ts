@@ -67,6 +67,22 @@ describe.each(engines)('days on which a condition comes and goes on $name', (eng
     expect(new Set(found.map((one) => one.day)).size).toBe(1)
   })
 
+  it('are counted for each system where the board stands', async () => {
+    server.pass((startOfDay(-1) + 12 * 3_600_000 - server.now.getTime()) / 1000)
+    await send(day(0).slice(0, 2 * mostEndedADay))
+    const [{ board }, other] = [warned, await server.addBoard()]
+    for (const { essId, id } of [other, board])
+      await server.call('DELETE', `ess/${essId}/remove-control-pcb`, { body: { controlPcbId: id, reason: 'swap' } })
+    await server.call('POST', `ess/${other.essId}/attach-control-pcb`, { body: { controlPcbId: board.id, role: 'MAIN' } })
+    server.pass(6 * 3_600)
+    const atTwo = 2 * (14 * 3)
+    await send(day(0, () => 'm1/c05').slice(atTwo, atTwo + 2))
+    const ofOther = await server.rows(
+      `select "subject", "occurrences" from "telemetry_warning" where "essId" = '${other.essId}'`,
+    )
+    expect([(await rows()).length, ofOther]).toEqual([mostEndedADay + 1, [{ subject: 'm1/c05', occurrences: 1 }]])
+  })
+
   describe('of which the morning has had all that it may', () => {
     const faultAt = (subject: string | null) => ({ eventFlags: sensor, raisedFlags: sensor, clearedFlags: 0, subject })
     type Row = Record<'id' | 'subject', string> &
