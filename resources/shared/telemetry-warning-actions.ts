@@ -16,7 +16,8 @@ export const warningActions = {
       userId: { type: 'reference', label: ['Assignee', 'Исполнитель'], to: 'user', required: true,
         options: 'telemetry-warning/assignees?warningId={id}' },
     },
-    checks: { from: 'telemetry-warning/assign-check', query: { warningId: '$record.id', userId: '$form.userId' }, many: 'only' },
+    checks: { from: 'telemetry-warning/assign-check', many: 'only',
+      query: { warningId: '$record.id', userId: '$form.userId' } },
     success: ['The warning is assigned', 'Предупреждение назначено'],
   },
   clear: {

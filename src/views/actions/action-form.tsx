@@ -2,6 +2,7 @@ import { type SyntheticEvent, useId, useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { RecordPlace } from '#fields/file/record-place.ts'
+import type { Fields } from '#schema/field-types.ts'
 import type { Label } from '#schema/words.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
 import { Button } from '#ui/input/button.tsx'
@@ -118,9 +119,7 @@ export function ActionForm({ offer, open, onClose: close, onClosed, title, from,
         <RecordPlace value={offer.resource.name}>
           <FormFields {...inputs} names={Object.keys(fields).filter((name) => name !== checks?.override)} />
         </RecordPlace>
-        {Object.values(fields).some(({ type }) => type === 'longText') && (
-          <p className="ui-field-hint">{sayLabel(formWords.sendKeys)}</p>
-        )}
+        <SendKeys fields={fields} />
         {checks && !rows && checks.many !== 'only' && (
           <FormChecks
             checks={checks}
@@ -178,4 +177,11 @@ function TypedWord({ word, typed, rows, onChange }: TypedWordProps) {
       {(control) => <TextInput {...control} code autoComplete="off" spellCheck={false} value={typed} onChange={onChange} />}
     </FormField>
   )
+}
+
+/** In a text of several lines Enter is a new line: the keys that send the form are said. */
+function SendKeys({ fields }: { fields: Fields }) {
+  const sayLabel = useSay()
+  const hasText = Object.values(fields).some(({ type }) => type === 'longText')
+  return hasText && <p className="ui-field-hint">{sayLabel(formWords.sendKeys)}</p>
 }

@@ -57,8 +57,7 @@ describe.each(engines)('the audit log on $name', (engine) => {
   it('counts an entry as soon as it shows it: the total of a history is not older than its rows', async () => {
     const { body } = await makeUser('counted@example.com')
     const history = () => list(admin.token, `entityType=user&entityId=${body.id}`)
-    const changed = () =>
-      server.call('PUT', `user/${body.id}`, { token: admin.token, body: { version: 1, firstName: 'Bea' } })
+    const changed = () => server.call('PUT', `user/${body.id}`, { token: admin.token, body: { version: 1, firstName: 'Bea' } })
     expect(await history()).toMatchObject({ total: 1 })
     expect((await changed()).status).toBe(200)
     const { total, entries } = await history()
