@@ -1,3 +1,4 @@
+import { furtherPlaces, mostPlaces } from '#resources/fleet/cell-place.ts'
 import { type Level, type Severity, withBounds } from '#resources/fleet/warnings/levels.ts'
 import type { WarningCode } from '#resources/fleet/warnings/warning-codes.ts'
 import type { Direction } from '#resources/fleet/warnings/warnings.ts'
@@ -152,7 +153,13 @@ type Trial = {
   known: readonly OpenWarning[]
 }
 
-const isHere = ({ place }: Trial, { subject }: OpenWarning) => place === null || subject === null || subject === place
+/** A cell without a warning of its own, of a code that has as many as it may. */
+const isFurther = ({ place, known }: Trial): boolean =>
+  !known.some(({ subject }) => subject === place) &&
+  known.filter(({ subject }) => subject !== null && subject !== furtherPlaces).length >= mostPlaces
+
+const isHere = (trial: Trial, { subject }: OpenWarning): boolean =>
+  trial.place === null || subject === null || subject === trial.place || (subject === furtherPlaces && isFurther(trial))
 
 /** The value is the worst of all places: elsewhere it is at most as bad. */
 function judgeOpen(trial: Trial, one: OpenWarning, reached: Level | undefined, result: Evaluation): void {
