@@ -116,7 +116,8 @@ describe.each(engines)('events at many places on $name', (engine) => {
     const few = await costOf(at(2))
     server.pass(86_400)
     warned = await WarnedBoard.add(server)
-    expect(await costOf(at(mostPlaces + 1))).toBe(few)
+    // Jobs in the background ask now and then; one look-up for each place would be fifteen more.
+    expect(await costOf(at(mostPlaces + 1))).toBeLessThanOrEqual(few + 5)
     expect(await rows('"active"')).toHaveLength(mostPlaces + 1)
   })
 
