@@ -75,12 +75,7 @@ const idText = z.string().min(1).max(64).refine(storable, refuse('bad-text'))
 const jsonValue = z.unknown()
 
 const shape = (fields: Fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]))
-/** A required part with a default may be left out, but not sent empty. */
-const optional = (field: Field) => {
-  const schema = valueSchema(field)
-  if (field.required !== true) return schema.nullish()
-  return 'default' in field ? schema.optional() : schema
-}
+const optional = (field: Field) => (field.required === true ? valueSchema(field) : valueSchema(field).nullish())
 const isDistinct = (items: readonly unknown[]) => new Set(items).size === items.length
 /** Items of a field; a required one has at least one. */
 const several = <Item extends z.ZodType>(item: Item, { required }: Field, max: number) =>

@@ -29,22 +29,6 @@ const crane = defineResource({
         grade: { ...text('Grade', 'Класс'), default: 'A' },
       },
     },
-    terms: {
-      type: 'group',
-      label: ['Terms', 'Условия'],
-      fields: {
-        note: text('Note', 'Заметка'),
-        days: { type: 'integer', label: ['Days', 'Дни'], required: true, default: 30 },
-      },
-    },
-    hooks: {
-      type: 'list',
-      label: ['Hooks', 'Крюки'],
-      fields: {
-        note: text('Note', 'Заметка'),
-        days: { type: 'integer', label: ['Days', 'Дни'], required: true, default: 30 },
-      },
-    },
     ropes: {
       type: 'list',
       label: ['Ropes', 'Канаты'],
@@ -77,17 +61,6 @@ describe.each(engines)('a fact of a part on $name', (engine) => {
 
   it('is no fault of the definition', () => {
     expect(checkResources([crane]).map((fault) => faultLine(fault))).toEqual([])
-  })
-
-  it('is its default where a required part is not sent, in a group and in a row of a list', async () => {
-    const made = await server.made('crane', { name: 'C', terms: { note: 'N' }, hooks: [{ note: 'R' }] })
-    expect(made).toMatchObject({ terms: { note: 'N', days: 30 }, hooks: [{ note: 'R', days: 30 }] })
-  })
-
-  it('is a fault where a required part is sent empty', async () => {
-    const refused = await server.post('crane', { name: 'C', terms: { days: null }, hooks: [{ days: null }] })
-    expect(refused.status).toBe(400)
-    expect(Object.keys(Object(refused.body.fields)).toSorted()).toEqual(['hooks.0.days', 'terms.days'])
   })
 
   it('asks for a confirmation of a group only where it changes', async () => {
