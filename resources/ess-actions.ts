@@ -7,8 +7,8 @@ export const essDeletion = {
     { field: 'counts.boards', op: 'eq', value: 0 }] } },
   deletion: { body: ['The ESS is removed for good. One that ever had a board stays, with its history.',
     'СНЭ будет удалена безвозвратно. Та, к которой подключали плату, останется вместе со своей историей.'],
-    instead: ['Its history is kept: set the lifecycle to Decommissioned instead',
-      'Её история сохраняется: вместо удаления переведите её в состояние «Выведена»'] },
+    instead: ['An ESS that had a board stays, with its history',
+      'СНЭ, к которой подключали плату, остаётся вместе с историей'] },
 } as const satisfies Pick<AnyResource, 'when' | 'deletion'>
 
 /** Actions of an ESS, its boards and its people. */

@@ -17,6 +17,7 @@ const parts: readonly Part[] = [
     module: 'src/schema/later/action-forms.ts',
     facts: {
       action: dialogFacts,
+      states: new Set(['next']),
       confirm: new Set(['also', 'danger']),
       resource: new Set(['deletion', 'outlook', 'rules', 'ends', 'checks']),
       field: new Set([...inputFacts, 'divides']),
@@ -71,6 +72,8 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 function nameOf(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'Identifier') return String(node.name)
+  // An entry of a table is named like the table: `next` of `field.states[key]` is `states.next`.
+  if (node.computed) return nameOf(node.object)
   return nameOf(node.property ?? node.left ?? node.expression)
 }
 

@@ -21,7 +21,7 @@ test('an ESS with a board is not offered for deletion; one that had a board says
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(dialog(page)).toContainText('The ESS is removed for good')
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('set the lifecycle to Decommissioned instead')
+  await expect(dialog(page).getByRole('alert')).toContainText('stays, with its history')
   await expect(dialog(page)).toContainText('Attachments: 1')
 })
 

@@ -121,7 +121,8 @@ export function searchSql(source: Source, q: string, readable: (path: string) =>
   const phones = paths.filter((path) => fieldOf(source.resource, path)?.type === 'phone')
   const dialled = asDialled(q)
   // A number is stored as it is dialled, and searched as people write it: with its country, or without that and the zero before it.
-  if (phones.length === 0 || !/^\+?\d{4,}$/.test(dialled)) return found
+  const isWritten = dialled !== q || dialled.startsWith('0')
+  if (phones.length === 0 || !isWritten || !/^\+?\d{4,}$/.test(dialled)) return found
   const isCalled = phones.map((path) => like(valueSql(source, path), dialled.replace(/^0/, '')))
   return sql<boolean>`(${sql.join([found, ...isCalled], sql` or `)})`
 }

@@ -1,5 +1,4 @@
 import '#schema/later/action-forms.ts'
-import '#schema/later/action-forms.ts'
 import type { Field, FieldOf, Fields } from '#schema/field-types.ts'
 
 /** States allowed for a new record: `starts`, else the default, else those without an incoming transition. */

@@ -1,3 +1,4 @@
+import '#schema/later/action-forms.ts'
 import { useConsole, useSay } from '#fields/definitions.tsx'
 import { fieldText } from '#fields/field-text.ts'
 import { formatMoment, formatUtc } from '#fields/time/time-format.ts'

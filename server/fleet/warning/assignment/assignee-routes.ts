@@ -28,7 +28,7 @@ type Place = { id: string; code: string | null; acts: boolean }
 const placesOf = (db: Queryable, warningIds: readonly string[], userId: string) =>
   rowsOf(
     db,
-    sql<Place>`select "w"."id", "e"."code", coalesce((select ${actsAt(sql`"w"."essId"`)} from "user" "t" where "t"."id" = ${userId}), false) as "acts"
+    sql<Place>`select "w"."id", "e"."code", coalesce((select ${isStaff} and ${actsAt(sql`"w"."essId"`)} from "user" "t" where "t"."id" = ${userId}), false) as "acts"
       from "telemetry_warning" "w" left join "ess" "e" on "e"."id" = "w"."essId" where "w"."id" in (${sql.join(warningIds)})`,
   )
 

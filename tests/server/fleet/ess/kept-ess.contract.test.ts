@@ -24,7 +24,7 @@ describe.each(engines)('an ESS that had a board on $name', (engine) => {
       uses: [{ resource: 'control-pcb-attachment', count: 1, records: [] }],
     })
     expect(body.message).toBe(
-      'Other records still refer to this one. Its history is kept: set the lifecycle to Decommissioned instead',
+      'Other records still refer to this one. An ESS that had a board stays, with its history',
     )
   })
 })
