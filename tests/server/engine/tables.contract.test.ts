@@ -163,6 +163,6 @@ describe.each(engines)('tables on $name', (engine) => {
 
   it('are refused where a table of another kind has the name', async () => {
     await rows('create table "taken" ("id" int)')
-    await expect(derive(small({}, { name: 'taken' }))).rejects.toThrow('The table taken is there already')
+    await expect(derive(small({}, { name: 'taken' }))).rejects.toThrow('There is a table "taken" already')
   })
 })
