@@ -179,8 +179,9 @@ describe.each(engines)('the days of a board that moves on $name', (engine) => {
       return rows[0]?.wh
     }
     const sound = await grown('telemetry1d')
+    // Not by whole steps: such a row would be one that is there at some hours of a day.
     await server.rows(`insert into "telemetry1d" ("controlPcbId", "ts", "seconds", "loadEnergyWhSum")
-      select "controlPcbId", "ts" - interval '3 hours', "seconds", "loadEnergyWhSum" from "telemetry1d" where "controlPcbId" = '${board.id}'`)
+      select "controlPcbId", "ts" - interval '3 hours 2 minutes', "seconds", "loadEnergyWhSum" from "telemetry1d" where "controlPcbId" = '${board.id}'`)
     expect(await grown('telemetry1d')).not.toBe(sound)
     await inSchemaChange(server.database, daysOfSites)
     await rollUp(server.database, now)
@@ -202,6 +203,7 @@ describe.each(engines)('the days of a board that moves on $name', (engine) => {
     await server.rows(
       `insert into "telemetryOpenDay" values ('${board.id}', '${day.toISOString()}', '${day.toISOString()}'::timestamptz + interval '1 day')`,
     )
+    // Not by whole steps: such a row would be one that is there at some hours of a day.
     await server.rows(`insert into "telemetry1d" ("controlPcbId", "ts", "seconds", "loadEnergyWhSum")
       select "controlPcbId", date_trunc('day', "ts", 'UTC'), sum("seconds"), sum("loadEnergyWhSum") from "telemetry5m"
         where "controlPcbId" = '${board.id}' and "ts" < '${day.toISOString()}' group by 1, 2`)
