@@ -28,7 +28,7 @@ export function RecordUses({ uses }: { uses: unknown }) {
                 </Link>
               </li>
             ))}
-            {count > records.length && <li>…</li>}
+            {records.length > 0 && count > records.length && <li>…</li>}
           </ul>
         </li>
       ))}

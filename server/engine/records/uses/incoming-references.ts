@@ -70,8 +70,8 @@ function membersOf(catalog: Catalog, table: string, { caller }: Work): readonly 
 }
 
 /**
- * Records that reference one, by resource; undefined when there are none. Records that the caller may not see are reported as
- * existing, without count or title.
+ * Records that reference one, by resource; undefined when there are none. Of records that no role can open the count alone is told;
+ * others that the caller may not see are reported as existing, without count or title.
  */
 export async function usesOf(
   catalog: Catalog,

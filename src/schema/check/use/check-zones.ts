@@ -5,7 +5,8 @@ import type { AnyResource } from '#schema/resource.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 
-const isZone = (name: string, field: unknown) => name === 'timezone' && isObject(field) && field.type === 'timezone'
+const isZone = (name: string, field: unknown) =>
+  name === 'timezone' && isObject(field) && (field.type === 'timezone' || field.type === 'text')
 
 /** True for a field by which a record tells the zone of its site: its own, that of a group, or of a reference's summary. */
 function tellsZone(name: string, field: unknown, all: Definitions): boolean {
