@@ -1,9 +1,9 @@
 import { furtherPlaces, mostPlaces } from '#resources/fleet/cell-place.ts'
-import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { Queryable } from '#server/db/query.ts'
 import { type Place, placeKey } from '#server/fleet/warning/announce-warnings.ts'
 import type { Ending, Finding } from '#server/fleet/warning/evaluate.ts'
 import type { Transition } from '#server/fleet/warning/warning-webhooks.ts'
+import { BodyNotices, isHeldBack } from './body-notices.ts'
 import { EndedDays, isSameDay } from './ended-days.ts'
 import {
   type Asked,
@@ -46,10 +46,10 @@ export class WarningChanges {
   readonly #added = new Map<string, NewRow>()
   /** Versions before their changes. */
   readonly #changed = new Map<string, number>()
-  readonly #writing: Omit<Writing, 'added' | 'changed' | 'announced'> = {
+  readonly #notices = new BodyNotices()
+  readonly #writing: Omit<Writing, 'added' | 'changed' | 'announced' | 'notices'> = {
     reopenedMuted: [],
     openings: [],
-    notices: [],
     transitions: [],
     grades: [],
   }
@@ -159,7 +159,7 @@ export class WarningChanges {
     return flaps
   }
 
-  #tell(type: Transition['type'], row: WarningRow, former?: Severity): void {
+  #tell(type: Transition['type'], row: WarningRow, former?: Transition['former']): void {
     if (!row.suppressed) this.#writing.transitions.push({ type, row, ...(former ? { former } : {}) })
   }
 
@@ -181,7 +181,7 @@ export class WarningChanges {
     if (severity === known.severity) return row
     this.#writing.grades.push(gradeEntry(known, finding, time.now))
     this.#tell('warning.severity-changed', row, known.severity)
-    if (isRise(known, finding) && !known.suppressed && !known.flapping) this.#writing.notices.push({ id: known.id, severity })
+    if (isRise(known, finding) && !known.suppressed && !known.flapping) this.#notices.add(row)
     return row
   }
 
@@ -226,9 +226,7 @@ export class WarningChanges {
       if (severity !== known.severity) this.#writing.grades.push(gradeEntry(known, finding, time.now))
     }
     this.#tell('warning.raised', row)
-    // Warnings that began and ended during maintenance were not notified.
-    const isNews = !known?.flapping || isAnew || known.suppressed
-    if (!suppressed && isNews) this.#writing.notices.push({ id: row.id, severity })
+    if (!suppressed && !isHeldBack(known, flapping, isAnew)) this.#notices.add(row, isAnew)
     return row
   }
 
@@ -255,6 +253,6 @@ export class WarningChanges {
   toWrite(): Writing {
     const changed = [...(this.#rows?.values() ?? [])].flat().filter(({ id }) => this.#changed.has(id))
     const announced = changed.filter(({ id, version }) => version !== this.#changed.get(id))
-    return { ...this.#writing, added: [...this.#added.values()], changed, announced }
+    return { ...this.#writing, added: [...this.#added.values()], changed, announced, notices: this.#notices.toWrite(changed) }
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Severity } from '#resources/fleet/warnings/levels.ts'
 import type { Change } from '#server/db/events/add-events.ts'
 import { type Queryable, rowsOf } from '#server/db/query.ts'
 import { addServerAudits } from '#server/engine/audit/audit-entry.ts'
 import { addNotices, announceWarnings } from '#server/fleet/warning/announce-warnings.ts'
 import { addTransitions, type Transition } from '#server/fleet/warning/warning-webhooks.ts'
+import type { Notice } from './body-notices.ts'
 import type { WarningChanges } from './warning-changes.ts'
 import type { gradeEntry } from './warning-grade.ts'
 import { changedColumns, type NewRow, type WarningRow } from './warning-row.ts'
@@ -18,7 +18,7 @@ export type Writing = {
   /** Reopened during a maintenance of the system. */
   reopenedMuted: { id: string; essId: string | null }[]
   openings: { place: string; code: string; at: Date }[]
-  notices: { id: string; severity: Severity }[]
+  notices: Notice[]
   transitions: Transition[]
   grades: ReturnType<typeof gradeEntry>[]
 }

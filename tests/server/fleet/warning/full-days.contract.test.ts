@@ -83,6 +83,61 @@ describe.each(engines)('days on which a condition comes and goes on $name', (eng
     expect([(await rows()).length, ofOther]).toEqual([mostEndedADay + 1, [{ subject: 'm1/c05', occurrences: 1 }]])
   })
 
+  describe('that are flapping, told late, with a fault at the end that lasts', () => {
+    /** Every 12 minutes; of the last fault no end is told. */
+    const faults = (times: number) =>
+      Array.from({ length: times }, (_, index) => {
+        const at = (afterS: number) => new Date(startOfDay(2) + index * 12 * 60_000 + afterS * 1000)
+        return [
+          warned.event({ eventFlags: sensor, raisedFlags: sensor, clearedFlags: 0 }, at(0)),
+          warned.sample({ eventFlags: sensor }, at(90)),
+          warned.event({ eventFlags: 0, raisedFlags: 0, clearedFlags: sensor }, at(120)),
+        ]
+      })
+        .flat()
+        .slice(0, -1)
+    const noticesOfOpen = async () => {
+      const open = await server.rows<{ id: string; flapping: boolean }>(
+        `select "id", "flapping" from "telemetry_warning" where "controlPcbId" = '${warned.board.id}' and "active"`,
+      )
+      expect(open).toEqual([{ id: expect.any(String), flapping: true }])
+      expect(await rows()).toHaveLength(mostEndedADay)
+      return (await warned.noticesOf(open[0]?.id ?? '')).length
+    }
+
+    it('tell of it once', async () => {
+      await send(faults(120))
+      expect(await noticesOfOpen()).toBe(1)
+    })
+
+    it('tell of it once when each frame comes by itself', async () => {
+      for (const frame of faults(24)) {
+        server.pass(1)
+        await send([frame])
+      }
+      expect(await noticesOfOpen()).toBe(1)
+    })
+
+    it('tell of it once more when all that was told before had ended as it was told', async () => {
+      const frames = faults(120)
+      const parts = [frames.slice(0, 90), frames.slice(90, 180), frames.slice(180)]
+      for (const part of parts) {
+        // What has ended is not notified.
+        await server.rows(`delete from "warningNotice"`)
+        await send(part)
+      }
+      expect(await noticesOfOpen()).toBe(1)
+    })
+
+    it('do not keep a notice of what had ended as it was told', async () => {
+      const frames = faults(120)
+      await send(frames.slice(0, 90))
+      await server.rows(`delete from "warningNotice"`)
+      await send(frames.slice(90, 180))
+      expect(await server.rows(`select "warningId" from "warningNotice"`)).toEqual([])
+    })
+  })
+
   describe('of which the morning has had all that it may', () => {
     const faultAt = (subject: string | null) => ({ eventFlags: sensor, raisedFlags: sensor, clearedFlags: 0, subject })
     type Row = Record<'id' | 'subject', string> &
