@@ -152,10 +152,8 @@ export class WarningChanges {
 
   /** Counts an opening; returns true when the openings within the hour make the warning flapping. */
   #countOpening(finding: Finding, at: Date): boolean {
-    const key = openingKey(finding)
-    const { openings, flaps } = withOpening(this.#openings ?? new Map(), key, at)
+    const { openings, flaps } = withOpening(this.#openings ?? new Map(), openingKey(finding), at)
     this.#openings = openings
-    this.#writing.openings.push({ place: placeKey(this.#place), code: key, at })
     return flaps
   }
 
@@ -225,6 +223,7 @@ export class WarningChanges {
       if (suppressed) this.#writing.reopenedMuted.push({ id: row.id, essId })
       if (severity !== known.severity) this.#writing.grades.push(gradeEntry(known, finding, time.now))
     }
+    this.#writing.openings.push({ id: row.id, place: placeKey(this.#place), code: openingKey(finding), at: time.at })
     this.#tell('warning.raised', row)
     if (!suppressed && !isHeldBack(known, flapping, isAnew)) this.#notices.add(row, isAnew)
     return row

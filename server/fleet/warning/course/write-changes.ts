@@ -17,7 +17,7 @@ export type Writing = {
   announced: WarningRow[]
   /** Reopened during a maintenance of the system. */
   reopenedMuted: { id: string; essId: string | null }[]
-  openings: { place: string; code: string; at: Date }[]
+  openings: { id: string; place: string; code: string; at: Date }[]
   notices: Notice[]
   transitions: Transition[]
   grades: ReturnType<typeof gradeEntry>[]
@@ -98,27 +98,25 @@ export async function writeChanges(db: Queryable, all: readonly WarningChanges[]
     db,
     changed.filter(({ active }) => active),
   )
-  const known = await insertAdded(db, added)
+  const refused = await insertAdded(db, added)
+  const isWritten = ({ id }: { id: string }) => !refused.has(id)
   await keepMaintenance(
     db,
     writings.flatMap(({ reopenedMuted }) => reopenedMuted),
   )
   await addOpenings(
     db,
-    writings.flatMap(({ openings }) => openings),
+    writings.flatMap(({ openings }) => openings.filter(isWritten)),
   )
   const announce = (rows: readonly Writing['changed'][number][], type: Change['type']) => announceWarnings(db, rows, type, now)
-  await announce(
-    added.filter(({ id }) => !known.has(id)),
-    'created',
-  )
+  await announce(added.filter(isWritten), 'created')
   await announce(
     writings.flatMap(({ announced }) => announced),
     'updated',
   )
   await addServerAudits(
     db,
-    writings.flatMap(({ grades }) => grades),
+    writings.flatMap(({ grades }) => grades.filter(({ entityId }) => isWritten({ id: entityId }))),
   )
   await addTransitions(
     db,
@@ -127,7 +125,7 @@ export async function writeChanges(db: Queryable, all: readonly WarningChanges[]
   )
   await addNotices(
     db,
-    writings.flatMap(({ notices }) => notices.filter(({ id }) => !known.has(id))),
+    writings.flatMap(({ notices }) => notices.filter(isWritten)),
     now,
   )
 }

@@ -14,7 +14,7 @@ describe.each(engines)('two servers that find the same at once on $name', (engin
   })
   afterAll(() => server.close())
 
-  it('open one warning, tell of it once, and keep what only the second has found', async () => {
+  it('open one warning, tell, count and audit it once, and keep what only the second has found', async () => {
     const [both, alone] = [await server.addBoard(), await server.addBoard()]
     const { now } = server
     const silence: Finding = {
@@ -29,6 +29,7 @@ describe.each(engines)('two servers that find the same at once on $name', (engin
       latched: false,
       sinceMs: now.getTime() - 1_800_000,
     }
+    const worse: Finding = { ...silence, severity: 'CRITICAL' }
     const evidence = { packageId: null, snapshot: null, suppressed: false }
     const changesOf = (boards: readonly (typeof both)[]) =>
       boards.map(({ id, essId }) => ({ essId, changes: new WarningChanges({ controlPcbId: id, essId }, now) }))
@@ -39,7 +40,8 @@ describe.each(engines)('two servers that find the same at once on $name', (engin
         const all = places.map(({ changes }) => changes)
         await WarningChanges.load(db, all, { code: 'COMM_LOST' })
         await WarningChanges.loadPast(db, all, { code: 'COMM_LOST' })
-        for (const { essId, changes } of places) changes.raise({ finding: silence, essId, evidence }, { at: now, now })
+        for (const { essId, changes } of places)
+          for (const finding of [silence, worse]) changes.raise({ finding, essId, evidence }, { at: now, now })
       }
       for (const places of runners)
         await writeChanges(
@@ -53,11 +55,21 @@ describe.each(engines)('two servers that find the same at once on $name', (engin
     )
     expect(rows.map(({ controlPcbId }) => controlPcbId)).toEqual([both.id, alone.id].toSorted())
     const once = rows.map(({ id }) => id).toSorted()
-    const told = await server.rows<{ id: string }>(`select "warningId" as "id" from "warningNotice"`)
-    expect(told.map(({ id }) => id).toSorted()).toEqual(once)
+    const told = await server.rows<{ id: string; severity: string }>(
+      `select "warningId" as "id", "severity" from "warningNotice"`,
+    )
+    for (const { severity } of [silence, worse])
+      expect(told.flatMap((one) => (one.severity === severity ? [one.id] : [])).toSorted()).toEqual(once)
+    expect(told).toHaveLength(2 * once.length)
     const events = await server.rows<{ id: string }>(
       `select "entityId" as "id" from "event" where "resource" = 'telemetry-warning'`,
     )
     expect(events.map(({ id }) => id).toSorted()).toEqual(once)
+    const audits = await server.rows<{ id: string }>(
+      `select "entityId" as "id" from "auditLog" where "action" = 'change-severity'`,
+    )
+    expect(audits.map(({ id }) => id).toSorted()).toEqual(once)
+    const openings = await server.rows<{ place: string }>(`select "place" from "warningOpening" order by "place"`)
+    expect(openings.map(({ place }) => place)).toEqual([both.id, alone.id].toSorted())
   })
 })
