@@ -9,7 +9,7 @@ import { type ChoiceCache, choiceFaults } from '#server/engine/records/reference
 import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { inScope, refuseClosed } from '#server/engine/records/row-access.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
-import { kindsOf, prepareChange, refuseTransitions } from '#server/engine/records/update-record.ts'
+import { kindsOf, prepareChange, refuseChoices, refuseTransitions } from '#server/engine/records/update-record.ts'
 import { ruleContext } from '#server/engine/records/work.ts'
 import { tableFields } from '#server/engine/records/writer.ts'
 import { refuseOutside } from './access/row-scope.ts'
@@ -68,6 +68,7 @@ class RecordPlanner {
       for (const { beforeCreate } of rulesOf(engine.catalog, this.#checker.kinds))
         next = (await beforeCreate?.(next, work)) ?? next
       refuseOutside(this.#checker.kinds, next, work)
+      refuseChoices(this.#checker.fields, this.#checker.withoutForced(result.values), work)
       return next
     })
     return 'done' in asked ? { row, kind: 'create', id, values: asked.done } : asked
@@ -87,6 +88,7 @@ class RecordPlanner {
       const change = await prepareChange(catalog, { kinds, change: result.values, record }, work)
       const context = ruleContext(work.caller, work.now)
       refuseClosed([this.#resource], { verb: 'edit', record, context })
+      refuseChoices(this.#checker.fields, result.values, work)
       return change
     })
     return 'done' in asked ? { row, kind: 'update', record, change: asked.done } : asked

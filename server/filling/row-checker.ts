@@ -46,10 +46,10 @@ function formOf(resource: AnyResource, verb: Verb, { caller: { role } }: Work): 
 export class RowChecker {
   /** Definitions of a new row: the base first. */
   readonly kinds: readonly AnyResource[]
+  readonly fields: Fields
   readonly forced: Row
   readonly #resource: AnyResource
   readonly #work: Work
-  readonly #fields: Fields
   readonly #empty: Row
   readonly #create: Form
   readonly #edit: Form
@@ -60,16 +60,20 @@ export class RowChecker {
     this.#work = work
     this.forced = { ...resource.subset?.where }
     this.kinds = familyOf(catalog, resource).filter(({ name, subset }) => !subset || name === resource.name)
-    this.#fields = Object.assign({}, ...this.kinds.map(allFields))
-    this.#empty = Object.fromEntries(Object.keys(this.#fields).map((name) => [name, null]))
+    this.fields = Object.assign({}, ...this.kinds.map(allFields))
+    this.#empty = Object.fromEntries(Object.keys(this.fields).map((name) => [name, null]))
     this.#create = formOf(resource, 'create', work)
     this.#edit = formOf(resource, 'edit', work)
   }
 
+  /** Values of a new row that the file gives. */
+  withoutForced = (values: Row): Row =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(this.forced, name)))
+
   /** A text of a fixed field as it would be stored, such as a number of a label without its colons. */
   #stored(name: string, value: unknown): unknown {
     if (typeof value !== 'string') return value
-    const stored = this.#storedTexts.get(name) ?? storedTexts(this.#fields[name])
+    const stored = this.#storedTexts.get(name) ?? storedTexts(this.fields[name])
     this.#storedTexts.set(name, stored)
     return stored(value)
   }
@@ -81,13 +85,13 @@ export class RowChecker {
     const faulty = new Set(shape.map(({ path }) => topOf(path)))
     const right = result.ok ? result.value : rightValues(parts, (_, schema) => schema, { sent, faulty })
     const context = ruleContext(this.#work.caller, this.#work.now)
-    const settled = settleForm(this.#fields, { verb, writable, right, current }, context)
-    const more = settled.faults.filter(({ path }) => !faulty.has(topOf(path)) && !waitsFor(this.#fields[path], faulty))
+    const settled = settleForm(this.fields, { verb, writable, right, current }, context)
+    const more = settled.faults.filter(({ path }) => !faulty.has(topOf(path)) && !waitsFor(this.fields[path], faulty))
     const wrong = new Set([...faulty, ...more.map(({ path }) => topOf(path))])
     const record = { ...this.#empty, ...current, ...settled.values }
     const asked = { verb, resources: this.kinds, writable }
     const across = crossFieldFaults(asked, { record, faulty: wrong, touched: Object.keys(settled.values) }, this.#work)
-    const faults = [...showFaults([...shape, ...more], this.#fields), ...across]
+    const faults = [...showFaults([...shape, ...more], this.fields), ...across]
     const { version: _, ...values } = settled.values
     return faults.length > 0 ? { faults: distinctFaults(faults) } : { values }
   }
@@ -105,12 +109,12 @@ export class RowChecker {
     const open: Row = {}
     const locked: ShownFault[] = []
     for (const [name, value] of Object.entries(sent)) {
-      const before = ownValue(this.#fields[name], current[name])
+      const before = ownValue(this.fields[name], current[name])
       if (Object.hasOwn(this.#edit.writable, name)) open[name] = isObject(value) ? { ...Object(before), ...value } : value
       else if (!isSame(before, this.#stored(name, value))) locked.push({ path: name, code: 'read-only', params: { key: name } })
     }
     const result = this.#check(this.#edit, open, current)
-    const faults = [...showFaults(locked, this.#fields), ...('faults' in result ? result.faults : [])]
+    const faults = [...showFaults(locked, this.fields), ...('faults' in result ? result.faults : [])]
     if (faults.length > 0 || !('values' in result)) return { faults }
     return { values: realChange(this.#resource.fields, result.values, current) }
   }

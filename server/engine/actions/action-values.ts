@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { constantsOf } from '#schema/facts/shared-calls.ts'
 import type { Fields } from '#schema/field-types.ts'
 import { settleConditions } from '#schema/form/conditions.ts'
-import { closedSettings, isClosed, isFormValue, openForm } from '#schema/form/open-form.ts'
+import { notGivenInForm } from '#schema/form/given-form.ts'
+import { closedSettings, isClosed, isFormValue, openForm, subjectFields } from '#schema/form/open-form.ts'
 import { withOwnRows } from '#schema/form/own-rows.ts'
 import { unchangedFields } from '#schema/form/unchanged.ts'
 import { unmetText } from '#schema/format/unmet-rule.ts'
@@ -20,6 +21,7 @@ import type { Row, Work } from '#server/engine/records/resource-rules.ts'
 import { nameOf } from '#server/engine/records/row-access.ts'
 import { settlePresets } from '#server/engine/records/settle-presets.ts'
 import { showFaults } from '#server/engine/records/show-faults.ts'
+import { refuseGiven } from '#server/engine/records/update-record.ts'
 import { type Engine, ruleContext } from '#server/engine/records/work.ts'
 
 /** An action and its definition. */
@@ -162,6 +164,17 @@ export function refuseNoChange({ resource, action }: Candidate, record: Row, val
   if (same.length === 0) return
   const faults = same.map((path) => ({ path, code: 'changes-nothing' }))
   throw problem('action.changes-nothing', { faults, values: { action: action.label, title: nameOf(resource, record) } })
+}
+
+/** Throws 403 for choices in a form that the caller's role may not give. */
+export function refuseChoicesOf(
+  { catalog }: Engine,
+  { candidate, form, values, record }: { candidate: Candidate; form: Fields; values: Row; record: Row | undefined },
+  { caller: { role } }: Work,
+): void {
+  const { resource, action } = candidate
+  const fields = subjectFields(catalog.definitions, resource, action)
+  refuseGiven(notGivenInForm({ action, form, fields, role, stored: record }, values), form)
 }
 
 /** Names of changed fields whose value the caller sent; the definition gives the others by `set`. */

@@ -36,6 +36,7 @@ import {
   type Candidate,
   checkValues,
   isActionOfOthers,
+  refuseChoicesOf,
   refuseClosedSettings,
   refuseNoChange,
   refuseUnmetCondition,
@@ -192,7 +193,8 @@ async function onList(engine: Engine, { candidates, request }: ActionRequest, is
   const sent = sentValues(request, candidates)
   const candidate = requestedAction(candidates, sent, { isShared })
   if (candidate.action.fresh) await freshCaller(engine, work)
-  const { values, unoffered } = await checkValues(engine, { candidate, sent, record: undefined }, work)
+  const { values, form, unoffered } = await checkValues(engine, { candidate, sent, record: undefined }, work)
+  refuseChoicesOf(engine, { candidate, form, values, record: undefined }, work)
   const { resource, name, action } = candidate
   const noted = new Set<string>()
   const rule = actionRule(engine, candidate)
@@ -230,6 +232,7 @@ export async function runAction(engine: Engine, call: ActionRequest, work: Work)
   refuseUnmetCondition(candidate, record, ruleContext(work.caller, work.now))
   refuseNoChange(candidate, record, values)
   const doing = { candidate, record, values, form, id }
+  refuseChoicesOf(engine, doing, work)
   const permitting = [{ resource: candidate.resource, permit: candidate.action.permit }]
   if (rule) {
     const answer = await handled(engine, rule, doing, work)

@@ -21,7 +21,7 @@ import { insertRow, tableFields } from './writer.ts'
 
 type Plan = { resources: readonly AnyResource[]; usable: readonly AnyResource[]; writable: Fields; forced: Row }
 
-/** `resources` share the path. `byServer`: a rule or a handler makes the record, to which `readOnly` is open. */
+/** `resources` share the path. `byServer`: a rule or a handler makes the record, to which `readOnly` and every choice are open. */
 type Making = { resources: readonly AnyResource[]; body: unknown; byServer?: true }
 
 const mergedFields = (resources: readonly AnyResource[], by: { role: Role; byServer: boolean }): Fields =>
@@ -78,7 +78,7 @@ export async function createRecord(engine: Engine, making: Making, work: Work): 
   const sent = await checkBody(catalog, asked, work)
   if (asksFresh(plan.writable, chosen(plan, sent))) await freshCaller(engine, work)
   const values = await prepared(catalog, plan, { ...sent, ...plan.forced }, work)
-  refuseChoices(plan.writable, sent, work)
+  if (!making.byServer) refuseChoices(plan.writable, sent, work)
   const id = uuidv7()
   const by = { createdAt: work.now, createdBy: work.caller.userId, updatedAt: work.now, updatedBy: work.caller.userId }
   try {

@@ -52,8 +52,11 @@ export function refuseTransitions(fields: Fields, change: Row, current: Row): vo
 }
 
 /** Refuses choices that the caller's role may not give. Server rules run before, with more specific problems. */
-export function refuseChoices(fields: Fields, change: Row, { caller }: Work): void {
-  const paths = notGiven(fields, change, caller.role)
+export const refuseChoices = (fields: Fields, change: Row, { caller }: Work): void =>
+  refuseGiven(notGiven(fields, change, caller.role), fields)
+
+/** Throws 403 for choices at these fields. */
+export function refuseGiven(paths: readonly string[], fields: Fields): void {
   if (paths.length === 0) return
   throw problem('field-forbidden', {
     faults: paths.map((path) => ({ path, code: 'not-a-choice', ...(fields[path] ? { label: fields[path].label } : {}) })),
@@ -160,7 +163,7 @@ export async function settleChange(
     : ((await readFullRecord(work.db, catalog, { resource, id: String(saved.id), caller: work.caller })) ?? saved)
 }
 
-/** Updates the fields in a PUT body. `byServer`: a rule or a handler asks for it, to which `readOnly` is open. */
+/** Updates the fields in a PUT body. `byServer`: a rule or a handler asks for it, to which `readOnly` and every choice are open. */
 export async function updateRecord(
   engine: Engine,
   call: RowCall & { body: unknown; byServer?: true },
@@ -185,7 +188,7 @@ export async function updateRecord(
   refuseTransitions(fields, asked, record)
   const change = await prepareChange(catalog, { kinds, change: asked, record }, work)
   refuseClosed(access.resources, { verb: 'edit', record, context, isOwn: access.isOwn })
-  refuseChoices(writable, asked, work)
+  if (!byServer) refuseChoices(writable, asked, work)
   const saved = await saveChange(engine, { resource, record, change, action: 'update' }, work)
   const after = await settleChange(engine, { resource, kinds, saved, record }, work)
   return answerRecord(catalog, { record: after, used: usedAs(access) }, work)

@@ -86,7 +86,7 @@ export type Choice = {
 }
 
 export type GivenChoice = {
-  /** Choices that only these roles may give, by choice; the others are given by every role that may write the field. */
+  /** Choices that only these roles may give, by choice, in forms of records and of actions that write the field, and in imports. Other choices are given by every role that may write the field. */
   givenBy?: Readonly<Record<string, readonly Role[]>>
 }
 

@@ -18,6 +18,10 @@ function subjectOf(definitions: Definitions, resource: AnyResource, { through }:
   return (field?.type === 'reference' && definitions.get(field.to)) || resource
 }
 
+/** All fields of the record that an action modifies. */
+export const subjectFields = (definitions: Definitions, resource: AnyResource, action: Action): Fields =>
+  fieldsOfTable(definitions, subjectOf(definitions, resource, action))
+
 /** True for a `set` value taken from the form. */
 export const isFormValue = (value: unknown): boolean => typeof value === 'string' && value.startsWith('$form.')
 
@@ -47,18 +51,22 @@ function withOpenParts(field: Field, stored: Field | undefined, role: Role): Fie
   return { ...field, fields: Object.fromEntries(Object.entries(field.fields).filter(([name]) => isOpen(name))) }
 }
 
+/** Names of the fields that a form's value is written to, and the path of what they take: by name, or through `set`. */
+export const targetsOf = ({ set }: Action, name: string): [target: string, path: string][] => [
+  [name, name],
+  ...Object.entries(set ?? {}).flatMap(([target, value]): [string, string][] =>
+    isTakenFrom(value, name) ? [[target, String(value).slice('$form.'.length)]] : [],
+  ),
+]
+
 /**
  * The form of an action for a role, without fields that the role may not write, except those in the action's `writes`. Shared
  * by both ends.
  */
 export function openForm(definitions: Definitions, resource: AnyResource, action: Action, role: Role): Fields {
-  const fields = fieldsOfTable(definitions, subjectOf(definitions, resource, action))
-  const targets = (name: string) => [
-    name,
-    ...Object.entries(action.set ?? {}).flatMap(([target, value]) => (isTakenFrom(value, name) ? [target] : [])),
-  ]
+  const fields = subjectFields(definitions, resource, action)
   const open = Object.entries(action.form ?? {}).filter(
-    ([name]) => !targets(name).some((target) => isClosed(action, fields, target, role)),
+    ([name]) => !targetsOf(action, name).some(([target]) => isClosed(action, fields, target, role)),
   )
   return Object.fromEntries(
     open.map(([name, field]) => {

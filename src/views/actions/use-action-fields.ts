@@ -2,7 +2,8 @@ import { useCallback, useMemo } from 'react'
 import { useDefinitions, useLanguage, useRuleContext, useViewer } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import type { Fields } from '#schema/field-types.ts'
-import { openForm } from '#schema/form/open-form.ts'
+import { givenForm } from '#schema/form/given-form.ts'
+import { openForm, subjectFields } from '#schema/form/open-form.ts'
 import { unchangedFields } from '#schema/form/unchanged.ts'
 import { actionSchema, check } from '#schema/record-schema.ts'
 import { valueAt } from '#schema/rule.ts'
@@ -28,7 +29,10 @@ export function useActionFields({ resource, action, row, record }: ActionOffer, 
   const { guard } = action
   const definitions = useDefinitions()
   const { role } = useViewer()
-  const all = useMemo(() => openForm(definitions, resource, action, role), [definitions, resource, action, role])
+  const all = useMemo(() => {
+    const [form, fields] = [openForm(definitions, resource, action, role), subjectFields(definitions, resource, action)]
+    return givenForm({ action, form, fields, role, stored: record })
+  }, [definitions, resource, action, role, record])
   const about: Row | undefined = row ?? record
   const word = guard ? String(valueAt(about, guard.equals) ?? '') : ''
   const unlocked = useMemo(() => lockGuarded(all, guard, source), [all, guard, source])
