@@ -13,6 +13,7 @@ export const user = defineResource({
   permit: 'governed',
   deletion: userDeletion,
   ends: { role: { tab: 'ess',
+    from: 'ess/by-user/{id}?open=true&relation=guest&relation=service_engineer&relation=installer',
     label: ['Another role ends the access to {count} ESS:', 'Другая роль завершит доступ к СНЭ ({count}):'] } },
   when: { delete: { field: 'status', op: 'ne', value: 'DELETED' } },
   summary: ['name', 'email'],

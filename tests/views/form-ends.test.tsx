@@ -36,3 +36,17 @@ it('says nothing where another value ends no row', async () => {
   await screen.findByText('Unsaved changes')
   expect(screen.queryByText(/Another name ends/)).toBeNull()
 })
+
+it('counts the rows beyond those of one page', async () => {
+  renderScreens({ at: '/boats/b1/edit', tables: { ...oneBoat(), 'boat/b1/crew': crewOf(250) }, resources: [ending, sailor] })
+  await type(/^Name/, 'Tern')
+  await screen.findByText('Another name ends the jobs of 250:')
+})
+
+it('lists the rows of a call of its own', async () => {
+  const ends = { name: { tab: 'crew', from: 'boat/{id}/leaving', label: ['{count} leave:', 'Уходят ({count}):'] } } as const
+  const tables = { ...oneBoat(), 'boat/b1/crew': crewOf(12), 'boat/b1/leaving': crewOf(3) }
+  renderScreens({ at: '/boats/b1/edit', tables, resources: [{ ...boat, ends }, sailor] })
+  await type(/^Name/, 'Tern')
+  await screen.findByText('3 leave:')
+})

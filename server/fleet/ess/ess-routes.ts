@@ -14,6 +14,9 @@ import { openSystems, peopleWith, relatedSystems, relationNames } from '#server/
 
 const userParams = z.object({ userId: z.string().min(1).max(64) })
 const relationQuery = z.union([z.enum(relationNames), z.array(z.enum(relationNames)).max(relationNames.length)])
+const openQuery = z.enum(['true', 'false'])
+const notAmong = (path: string, choices: readonly string[]) =>
+  problem('invalid', { faults: [{ path, code: 'not-a-choice', params: { choices: choices.join(', ') } }] })
 
 const outsiders = roles.filter((role) => !isFleetStaff(role))
 
@@ -88,6 +91,10 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
     ...ofUser,
     querystring: ofUser.querystring.extend({
       relation: z.array(z.enum(relationNames)).optional().meta({ description: 'How' }),
+      open: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Only those that the relation opens: to an installer before the handover' }),
     }),
   }
   api.get('/ess/by-user/:userId', { schema: byUser, config: { access: 'user' }, ...unchecked }, async (request, reply) => {
@@ -95,17 +102,19 @@ export const essRoutes: NonNullable<ResourceRules['routes']> = (api, tools) => {
     const caller = callerOf(request)
     const isStaff = isFleetStaff(caller.role)
     if (!isStaff && caller.userId !== userId) throw problem('not-found')
-    const asked = relationQuery.safeParse(Reflect.get(Object(request.query), 'relation') ?? ['owner', 'guest'])
-    if (!asked.success)
-      throw problem('invalid', {
-        faults: [{ path: 'relation', code: 'not-a-choice', params: { choices: relationNames.join(', ') } }],
-      })
+    const sent = Object(request.query)
+    const asked = relationQuery.safeParse(sent.relation ?? ['owner', 'guest'])
+    if (!asked.success) throw notAmong('relation', relationNames)
+    const open = openQuery.safeParse(sent.open ?? 'false')
+    if (!open.success) throw notAmong('open', openQuery.options)
     const wanted = typeof asked.data === 'string' ? [asked.data] : asked.data
-    const where = sql<boolean>`"t"."id" in ${isStaff ? relatedSystems(wanted, userId) : openSystems(caller, wanted)}`
+    const condition = open.data === 'true' ? 'opens' : 'holds'
+    const ids = isStaff ? relatedSystems(wanted, userId, condition) : openSystems(caller, wanted)
+    const where = sql<boolean>`"t"."id" in ${ids}`
     return tools.list(request, reply, {
       resource: 'ess',
       where,
-      ignore: ['relation'],
+      ignore: ['relation', 'open'],
       ...(isStaff ? {} : { fields: publicFields }),
     })
   })

@@ -45,8 +45,12 @@ const idsOf = (names: readonly EssRelation[], user: string, condition: 'holds' |
     }),
   )
 
-/** Ids of the systems that a user is related with, whatever the role; for the staff. */
-export const relatedSystems = (names: readonly EssRelation[], user: string): RawBuilder<unknown> => idsOf(names, user, 'holds')
+/** Ids of the systems that a user is related with, or that the relation opens, whatever the role; for the staff. */
+export const relatedSystems = (
+  names: readonly EssRelation[],
+  user: string,
+  condition: 'holds' | 'opens',
+): RawBuilder<unknown> => idsOf(names, user, condition)
 
 type Holder = { userId: string; role: Role }
 

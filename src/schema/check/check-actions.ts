@@ -60,8 +60,8 @@ function checkReason(report: Report, path: string, { reason, form }: Action): vo
 
 function checkEnds(report: Report, resource: AnyResource, path: string, ends: unknown): void {
   if (ends === undefined) return
-  if (!isObject(ends)) return report('wrong-type', path, 'what ends is { tab, label, when? }')
-  unknownKeys(report, 'unknown-key', path, ends, ['tab', 'label', 'when'], 'what ends')
+  if (!isObject(ends)) return report('wrong-type', path, 'what ends is { tab, label, from?, when? }')
+  unknownKeys(report, 'unknown-key', path, ends, ['tab', 'label', 'from', 'when'], 'what ends')
   checkLabel(report, `${path}.label`, ends.label)
   const among = Object.keys(resource.tabs ?? {})
   const tab = String(ends.tab)

@@ -75,6 +75,10 @@ function checkList(report: Report, resource: AnyResource): void {
       report('bulk-of-list', `${path}.bulk[${index}]`, `"${name}" is about the whole list; say on: 'bulk', or drop it here`)
 }
 
+/** The path of a list that a definition names, without its fixed query. */
+const listOf = (part: unknown): string | undefined =>
+  isObject(part) && typeof part.from === 'string' ? part.from.replace(/\?[^{}]*$/, '') : undefined
+
 /** API paths: relative, and with an id where the call is about one record. */
 function checkPaths(report: Report, resource: AnyResource): void {
   const { name, route } = resource
@@ -86,10 +90,12 @@ function checkPaths(report: Report, resource: AnyResource): void {
       `actions.${key}.from`,
       isObject(action) ? action.from : undefined,
     ]),
-    ...entriesOf(resource.tabs).map(([key, tab]): [string, unknown] => [
-      `tabs.${key}.from`,
-      isObject(tab) && typeof tab.from === 'string' ? tab.from.replace(/\?[^{}]*$/, '') : undefined,
+    ...entriesOf(resource.actions).map(([key, action]): [string, unknown] => [
+      `actions.${key}.ends.from`,
+      isObject(action) ? listOf(action.ends) : undefined,
     ]),
+    ...entriesOf(resource.tabs).map(([key, tab]): [string, unknown] => [`tabs.${key}.from`, listOf(tab)]),
+    ...entriesOf(resource.ends).map(([key, ends]): [string, unknown] => [`ends.${key}.from`, listOf(ends)]),
   ]
   for (const [place, path] of calls)
     if (typeof path === 'string' && !/^[a-z][a-z0-9-]*(\/([a-z0-9-]+|\{id\}))*$/.test(path))

@@ -31,8 +31,11 @@ export type Consequence = {
   text: Label
 }
 
-/** Rows of a related tab that end. `label` may hold their `{count}`. `when`: which rows; default: all. */
-export type Ends = { tab: string; label: Label; when?: Rule }
+/**
+ * Rows of a related tab that end. `label` may hold their `{count}`. `from`: the call that returns them; default: that of the tab.
+ * `when`: which rows; default: all.
+ */
+export type Ends = { tab: string; label: Label; from?: string; when?: Rule }
 
 /** Confirmation before an action runs. */
 export type Confirm = {

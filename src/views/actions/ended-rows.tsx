@@ -1,4 +1,5 @@
 import '#schema/later/action-forms.ts'
+import { useMemo } from 'react'
 import { useDefinitions, useRuleContext, useSay } from '#fields/definitions.tsx'
 import type { Row } from '#fields/field-kind.ts'
 import { isRelated, type RelatedTab } from '#schema/definition.ts'
@@ -30,21 +31,25 @@ export function EndedRows({ resource, record, ends }: EndedRowsProps) {
 
 type OfTabProps = { parent: AnyResource; record: Row; ends: Ends; tab: RelatedTab; target: AnyResource }
 
-function OfTab({ parent, record, tab, ...rest }: OfTabProps) {
-  const source = useRelatedSource(parent, record, tab)
-  return source ? <Named {...rest} source={source} /> : null
+function OfTab({ parent, record, tab, ends, target }: OfTabProps) {
+  const { from } = ends
+  const listed = useMemo(() => (from === undefined ? tab : { ...tab, from }), [tab, from])
+  const source = useRelatedSource(parent, record, listed)
+  return source ? <Named {...{ ends, target, source }} /> : null
 }
 
 function Named({ ends, target, source }: { ends: Ends; target: AnyResource; source: ListSource }) {
   const sayLabel = useSay()
   const ruleContext = useRuleContext()
   const rowTitle = useRowTitle(target)
-  const { rows = [] } = useListRows(target.name, everyRow, source)
+  const { rows = [], total = 0 } = useListRows(target.name, everyRow, source)
   const ended = rows.filter((row) => !ends.when || holds(ends.when, row, ruleContext()))
   if (ended.length === 0) return null
+  // A condition holds for some of the loaded rows; without one all rows of the list end.
+  const count = ends.when ? ended.length : Math.max(total, ended.length)
   return (
     <div className="form-ends">
-      <p>{sayLabel(ends.label, { count: ended.length })}</p>
+      <p>{sayLabel(ends.label, { count })}</p>
       <ul>
         {ended.slice(0, mostNamed).map((row) => (
           <li key={String(row.id)}>{rowTitle(row)}</li>

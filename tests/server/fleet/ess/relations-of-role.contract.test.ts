@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { user } from '#resources/user.ts'
 import type { Role } from '#schema/roles.ts'
 import { outsidersOf } from '#server/fleet/ess/ess-routes.ts'
 import { oneEngine } from '#tests/support/databases.ts'
@@ -69,6 +70,32 @@ describe.each(oneEngine(import.meta.filename))('the relations of a person with s
     expect((await changed.get(`ess/${ess.id}/last-telemetry`)).status).toBe(404)
     expect(await outsidersOf(server.database.kysely, [ess.id])).toEqual([])
     expect(idsOf(await maker.admin.get(list))).toEqual([ess.id])
+  })
+
+  it.each(cases)('are listed before another role ends them, and no others: %s', async (relation, role, other) => {
+    const [ess, running] = [await maker.ess(), await maker.ess()]
+    const person = await maker.person(role)
+    const ending = async () => {
+      const answer = await maker.admin.get((user.ends?.role?.from ?? '').replace('{id}', person.id))
+      expect(answer.status).toBe(200)
+      return idsOf(answer)
+    }
+    await give[relation]?.(ess.id, person)
+    await give[relation]?.(running.id, person)
+    await server.rows(`update "ess" set "lifecycle" = 'IN_OPERATION' where "id" = '${running.id}'`)
+    const ends = { owner: [], installer: [ess.id] }[String(relation)] ?? [ess.id, running.id]
+    expect((await ending()).toSorted()).toEqual(ends.toSorted())
+    await setRole(person, other)
+    expect(await ending()).toEqual([])
+  })
+
+  it('are not listed where only an invitation ends', async () => {
+    const ess = await maker.ess()
+    const person = await maker.person('client')
+    await maker.admin.post(`ess/${ess.id}/invite-guest`, { userId: person.id })
+    const list = `ess/by-user/${person.id}?relation=guest`
+    expect(idsOf(await maker.admin.get(`${list}&open=true`))).toEqual([])
+    expect((await maker.admin.get(`${list}&open=perhaps`)).status).toBe(400)
   })
 
   it.each([
