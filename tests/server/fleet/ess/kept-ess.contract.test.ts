@@ -23,8 +23,6 @@ describe.each(engines)('an ESS that had a board on $name', (engine) => {
       code: 'in-use',
       uses: [{ resource: 'control-pcb-attachment', count: 1, records: [] }],
     })
-    expect(body.message).toBe(
-      'Other records still refer to this one. An ESS that had a board stays, with its history',
-    )
+    expect(body.message).toBe('Other records still refer to this one. An ESS that had a board stays, with its history')
   })
 })
