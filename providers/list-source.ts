@@ -9,12 +9,16 @@ function optionsOf(fields: Fields): string[] {
   })
 }
 
-/** All list paths in the definitions: related tabs, and reference options in forms and actions. */
+/** All list paths in the definitions: related tabs, rows that something ends, and reference options in forms and actions. */
 export function listTemplates(definitions: Definitions): string[] {
   const templates = [...definitions.values()].flatMap((resource) => [
+    ...Object.values(resource.ends ?? {}).flatMap((ends) => ends?.from ?? []),
     ...Object.values(resource.tabs ?? {}).flatMap((tab) => ('resource' in tab && tab.from ? [tab.from] : [])),
     ...optionsOf(resource.fields),
-    ...Object.values(resource.actions ?? {}).flatMap((action) => optionsOf(action.form ?? {})),
+    ...Object.values(resource.actions ?? {}).flatMap(({ form = {}, ends }) => [
+      ...optionsOf(form),
+      ...(ends?.from ? [ends.from] : []),
+    ]),
   ])
   return [...new Set(templates)]
 }
