@@ -14,7 +14,7 @@ test('a record tells who changed what, from which value to which, newest first',
   await expect(rows.nth(0)).toContainText('Owner:')
   await expect(rows.nth(0)).toContainText(String(client.name))
   await expect(rows.nth(1)).toContainText(`Name: ${name} → Named again`)
-  await expect(rows.nth(1)).toContainText('changed')
+  await expect(rows.nth(1)).toContainText('Changed')
   await expect(rows.nth(1)).toContainText('Milan Moderator')
 })
 
