@@ -12,7 +12,10 @@ import { actsAt, essOf, isStaff } from './assignee-sql.ts'
 const mostWarnings = 200
 
 const ids = z.union([z.string(), z.array(z.string()).max(mostWarnings)]).transform((given) => [given].flat())
-const checkQuery = z.strictObject({ warningId: ids, userId: z.string().max(64) })
+const checkQuery = z.strictObject({
+  warningId: ids.meta({ description: 'Warnings that are to be assigned' }),
+  userId: z.string().max(64).meta({ description: 'Person who is to get them' }),
+})
 const check = z.object({ code: z.string(), ok: z.boolean(), text: z.string(), obstacle: z.string(), found: z.string() })
 const checked = z.array(z.object({ warningId: z.string(), checks: z.array(check) }))
 
