@@ -110,7 +110,7 @@ test('the log of all is filtered by what was done in words, which are searched',
   await page.getByRole('checkbox', { name: 'Signed out' }).check()
   await expect(page).toHaveURL(/action=/)
   await expect(page.locator('.view-chips')).toContainText('Action: Signed in, Signed out')
-  await expect(page.locator('.ui-grid tbody tr').first()).toContainText(/signed (in|out)/)
+  await expect(page.locator('.ui-grid tbody tr').first()).toContainText(/Signed (in|out)/)
 
   await openFilter('Kind')
   await search.fill('user')
