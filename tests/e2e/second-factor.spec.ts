@@ -36,7 +36,7 @@ async function setUp(page: Page): Promise<{ app: Authenticator; recoveryCodes: s
   await code(page).fill(app.codeAt(Date.now()))
   await page.keyboard.press('Enter')
   const recoveryCodes = (await dialog(page).getByLabel('Recovery codes').inputValue()).split('\n')
-  // What is not shown again does not go by a key.
+  // A secret that is not shown again does not go by a key.
   await page.keyboard.press('Escape')
   await expect(dialog(page).getByText('Keep them, then press')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'I have kept them' }).click()

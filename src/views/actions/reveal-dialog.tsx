@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useSay } from '#fields/definitions.tsx'
 import type { Reveal } from '#schema/facts/action-facts.ts'
 import { ModalDialog } from '#ui/antd/lazy-antd.ts'
+import { useKeepFirst } from '#ui/antd/use-keep-first.ts'
 import { Banner } from '#ui/feedback/banner.tsx'
 import { Button } from '#ui/input/button.tsx'
 import { CopyButton } from '#ui/input/copy-button.tsx'
@@ -25,21 +25,17 @@ export type RevealDialogProps = {
 export function RevealDialog({ reveals, secret, open, onClose, onClosed }: RevealDialogProps) {
   const sayLabel = useSay()
   const words = useUiWords()
-  const [isKept, setKept] = useState(false)
+  const { isHeld, canClose } = useKeepFirst(open)
   const title = sayLabel(reveals.label)
   const command = reveals.command?.replace('{origin}', window.location.origin).replace('{secret}', secret)
-  const keep = () => {
-    setKept(true)
-    return false
-  }
   const footer = (
     <Button kind="primary" onClick={onClose}>
       {sayLabel(revealWords.stored)}
     </Button>
   )
   return (
-    <ModalDialog sticky open={open} title={title} footer={footer} canClose={keep} {...{ onClose, onClosed }}>
-      {isKept && <Banner tone="warn">{sayLabel(revealWords.storeFirst)}</Banner>}
+    <ModalDialog sticky open={open} title={title} footer={footer} canClose={canClose} {...{ onClose, onClosed }}>
+      {isHeld && <Banner tone="warn">{sayLabel(revealWords.storeFirst)}</Banner>}
       <FormField label={title} hint={sayLabel(reveals.text)} extra={<CopyButton text={secret}>{words.copy}</CopyButton>}>
         {(control) => <SecretText text={secret} control={control} />}
       </FormField>
