@@ -1,22 +1,10 @@
-import type { Page } from '@playwright/test'
-import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { linkTo, newAccount } from './support/accounts.ts'
-import { test as base, expect, signInPage } from './support/console.ts'
+import { expect, signInPage } from './support/console.ts'
 import { dialog } from './support/form.ts'
-import { TalkingBoard } from './support/talking-board.ts'
+import { insulation, precharge, rows, testWithFlags } from './support/warned-inbox.ts'
 
-const insulation = 2 ** warnings.INSULATION_FAULT.flag.bit
-const precharge = 2 ** warnings.PRECHARGE_FAIL.flag.bit
+const test = testWithFlags(insulation)
 
-const test = base.extend<{ board: TalkingBoard }>({
-  board: async ({ api, server }, use) => {
-    const board = await TalkingBoard.attach(await api('admin'), server.url)
-    await board.send(board.frame({ eventFlags: insulation }))
-    await use(board)
-  },
-})
-
-const rows = (page: Page) => page.getByRole('main').locator('[data-row]')
 test('work that was given to an engineer stays in his inbox when he no longer serves its ESS', async ({
   page,
   api,

@@ -1,21 +1,8 @@
-import type { Page } from '@playwright/test'
-import { warnings } from '#resources/fleet/warnings/warnings.ts'
-import { test as base, expect } from './support/console.ts'
+import { expect } from './support/console.ts'
 import { dialog, text } from './support/form.ts'
-import { TalkingBoard } from './support/talking-board.ts'
+import { insulation, precharge, rows, testWithFlags } from './support/warned-inbox.ts'
 
-const two = 2 ** warnings.INSULATION_FAULT.flag.bit + 2 ** warnings.PRECHARGE_FAIL.flag.bit
-
-/** A board with two open warnings. */
-const test = base.extend<{ board: TalkingBoard }>({
-  board: async ({ api, server }, use) => {
-    const board = await TalkingBoard.attach(await api('admin'), server.url)
-    await board.send(board.frame({ eventFlags: two }))
-    await use(board)
-  },
-})
-
-const rows = (page: Page) => page.getByRole('main').locator('[data-row]')
+const test = testWithFlags(insulation + precharge)
 
 test('the rows of a group are ticked as one, a key acts on them, and Ctrl+Enter sends what is written', async ({
   as,

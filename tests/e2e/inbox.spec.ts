@@ -1,24 +1,14 @@
 import type { Page } from '@playwright/test'
-import { warnings } from '#resources/fleet/warnings/warnings.ts'
 import { type ApiUser, accounts } from './support/api-user.ts'
 import { seriousFaults } from './support/axe.ts'
-import { test as base, expect } from './support/console.ts'
+import { expect } from './support/console.ts'
 import { dialog, notice, text } from './support/form.ts'
 import { demoPassword } from './support/live-server.ts'
-import { TalkingBoard } from './support/talking-board.ts'
+import type { TalkingBoard } from './support/talking-board.ts'
+import { insulation, precharge, rows, testWithFlags } from './support/warned-inbox.ts'
 
-const insulation = 2 ** warnings.INSULATION_FAULT.flag.bit
-const precharge = 2 ** warnings.PRECHARGE_FAIL.flag.bit
+const test = testWithFlags(insulation)
 
-const test = base.extend<{ board: TalkingBoard }>({
-  board: async ({ api, server }, use) => {
-    const board = await TalkingBoard.attach(await api('admin'), server.url)
-    await board.send(board.frame({ eventFlags: insulation }))
-    await use(board)
-  },
-})
-
-const rows = (page: Page) => page.getByRole('main').locator('[data-row]')
 const focused = (page: Page) => page.locator('[data-row]:focus-within')
 const serve = async (admin: ApiUser, board: TalkingBoard) => {
   const { essId } = await admin.first(`control-pcb?id=${board.id}`)
