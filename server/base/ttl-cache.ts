@@ -78,7 +78,7 @@ export class TtlCache<T> {
     this.#slow.delete(key)
     if (tookMs <= costly.fromMs) return { until: startedAt + this.#keptMs, endsAt: startedAt + this.#keptMs }
     this.#slow.set(key, { tookMs, at: now })
-    // Who asks meanwhile does not wait for the load that tells which of both it is.
+    // The next load tells which of both it is; callers get this value until then.
     if (!before || before.at < now - costly.togetherMs)
       return { until: startedAt + this.#keptMs, endsAt: now + Math.max(this.#keptMs * staleTimes, tookMs) }
     const freshMs = Math.max(this.#keptMs, Math.min(Math.min(tookMs, before.tookMs) / costly.share, this.#mostMs))

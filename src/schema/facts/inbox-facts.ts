@@ -7,7 +7,7 @@ import type { ListFilters } from './figure-facts.ts'
 type InboxTab<Path extends string> = {
   label: Label
   filters: ListFilters
-  /** What stands there, for when nothing does. */
+  /** Text of the empty tab: the rows that stand there. */
   text?: Label
   /** Boolean field: viewers who may read it see only rows where it is true. */
   only?: Path

@@ -73,7 +73,7 @@ function storedValue(field: Field | undefined, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, storedValue(field.fields[key], part)]))
 }
 
-/** What a default reads, as the server stores it: a code that is typed in small letters has capitals there. */
+/** Sources of a default, normalised as the server stores them: a code that is typed in small letters has capitals there. */
 const sourceValues = (fields: Fields, preset: string, values: Row): Row => {
   const sources = new Set(sourcesOf(preset).map(topOf))
   return { ...values, ...Object.fromEntries([...sources].map((name) => [name, storedValue(fields[name], values[name])])) }

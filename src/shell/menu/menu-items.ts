@@ -42,7 +42,7 @@ function countIn(resource: AnyResource, language: Language, counts: Readonly<Rec
   return fact && { of: counts[resource.name] ?? 0, tone: fact.tone, label: say(fact.label, language) }
 }
 
-/** What the menu opens: the list, or the part of it that most people look for. */
+/** Address of a menu entry: the list, or the part of it that most people look for. */
 function hrefOf(resource: AnyResource): string {
   const filters = resource.menu ? resource.menu.filters : undefined
   const query = Object.entries(filters ?? {}).flatMap(([key, value]) => [value].flat().map((each) => [key, String(each)]))

@@ -27,7 +27,7 @@ const doesNot: Label = [
 
 type Place = { id: string; code: string | null; acts: boolean }
 
-/** What is known of a person at the systems of some warnings. */
+/** Permission of a person to act at the systems of some warnings. */
 const placesOf = (db: Queryable, warningIds: readonly string[], userId: string) =>
   rowsOf(
     db,

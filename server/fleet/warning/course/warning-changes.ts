@@ -104,7 +104,7 @@ export class WarningChanges {
     this.#keep(row)
   }
 
-  /** What a board tells late of a day that has enough ended ones: what is live is always a warning of its own. */
+  /** A finding that is told late of a day with enough ended ones: a live one is always a warning of its own. */
   #isFull = (code: string, essId: string | null, { at, now }: ChangeTime): boolean =>
     now.getTime() - at.getTime() > reopenWithinMs && this.#ended.isFull(code, essId, at)
 
@@ -122,7 +122,7 @@ export class WarningChanges {
     const isSame = (row: WarningRow) =>
       source === 'SERVER' || subject === null || row.subject === null || row.subject === subject
     const isHere = (row: WarningRow) => this.#mayReturn(row, source === 'SERVER' ? row.subject : subject, time)
-    // What the board has where it stands now ends the same that was left elsewhere.
+    // A warning where the board stands now ends the same one that was left elsewhere.
     const isElsewhere = (row: WarningRow) =>
       row.active && essId === this.#place.essId && (source === 'SERVER' || row.subject === subject)
     const rankOf = (row: WarningRow) => (row.active ? 2 : 0) + (row.subject === subject ? 1 : 0)
